@@ -52,7 +52,11 @@ class Program(click.Group):
             commands = [(name, self.get_command(ctx, name)) for name in names]
             with formatter.section(title):
                 formatter.write_dl(
-                    [(name, found.get_short_help_str(62)) for name, found in commands if found]
+                    [
+                        (name, command.get_short_help_str(62))
+                        for name, command in commands
+                        if command
+                    ]
                 )
 
     def resolve_command(

@@ -192,14 +192,14 @@ def _telling() -> Iterator[Callable[[Progress], None] | None]:
     if not sys.stderr.isatty():
         yield None
         return
-    told = 0.0
+    last = 0.0
 
     def tell(done: Progress) -> None:
-        nonlocal told
+        nonlocal last
         now = monotonic()
-        if now - told < _PAUSE:
+        if now - last < _PAUSE:
             return
-        told = now
+        last = now
         parts = [f"{100 * done.share:.0f} %, {many(done.deals, 'deal')}"]
         if done.rate >= 1 and done.seconds > 1:
             parts.append(f"{done.rate:,.0f} a second")
@@ -327,8 +327,8 @@ def _export(ledger: str, form: str, path: str) -> Status:
         tally.unusable += number
         complain(f"{many(number, 'deal')} without an answer left out: run the batch again")
 
-    with _told(), Ledger(ledger) as found:
-        if elsewhere := found.standing.elsewhere:
+    with _told(), Ledger(ledger) as opened:
+        if elsewhere := opened.standing.elsewhere:
             tally.unusable += elsewhere
             complain(
                 f"{many(elsewhere, 'deal')} of other shards left out: combine shards with merge"
@@ -337,10 +337,10 @@ def _export(ledger: str, form: str, path: str) -> Status:
             if form == "parquet":
                 raise click.UsageError("--format parquet needs a file: -o results.parquet")
             show = printable if sys.stdout.isatty() else str
-            write_text(found, form, sys.stdout, missing, show=show)
+            write_text(opened, form, sys.stdout, missing, show=show)
         else:
             try:
-                export_ledger(found, path, form, missing)
+                export_ledger(opened, path, form, missing)
             except OSError as error:
                 raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
     return tally.status(fail=False)
@@ -357,8 +357,8 @@ def _status(ledger: str) -> Status:
     Examples:
       spadille batch status results.db
     """
-    with _told(), Ledger(ledger) as found:
-        standing = found.standing
+    with _told(), Ledger(ledger) as opened:
+        standing = opened.standing
     for name, value in (
         ("question", Job.parse(standing.job).words),
         ("engine", standing.engine),

@@ -158,10 +158,10 @@ def _by_chances(
         raise click.UsageError("--seconds 0 needs --samples: otherwise sampling may never end")
     tally = Tally()
     cases = source.cases(tally, contracts=False)
-    found = chances_of.chosen(cases, drawing, where, rows, output)
+    results = chances_of.chosen(cases, drawing, where, rows, output)
     draw = partial(chances_best.tables, calls=calls)
     view = View(*rows_by_deal(_CHOICE, _choices), tables_by_deal(draw))
-    output.write(answered(cases, found, tally), view, tally)
+    output.write(answered(cases, results, tally), view, tally)
     return tally.status(fail=False)
 
 
@@ -171,11 +171,11 @@ _OPEN = {
 }
 
 
-def _offers(found: Best) -> Iterator[Offer]:
-    for offers in found.seats.values():
+def _offers(best: Best) -> Iterator[Offer]:
+    for offers in best.seats.values():
         for offer in offers:
             yield from offer.calls or [offer]
 
 
-def _choices(found: BestChances) -> Iterable[OfferChance]:
-    return found.offers
+def _choices(chances: BestChances) -> Iterable[OfferChance]:
+    return chances.offers

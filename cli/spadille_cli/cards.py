@@ -126,8 +126,8 @@ def command(
     )
     if drawing:
         strategy = partial(chances_of.card_strategy, where=where, plan=plan, plan_card=plan_card)
-        found = chances_of.chances_of_cards(cases, drawing, strategy, output)
-        answers: Iterable[DealAnswer[CardValues | Chances]] = answered(cases, found, tally)
+        valued = chances_of.chances_of_cards(cases, drawing, strategy, output)
+        answers: Iterable[DealAnswer[CardValues | Chances]] = answered(cases, valued, tally)
         output.write(answers, view, tally)
         return tally.status(fail=False)
     cases, questions = with_questions(cases, _question, tally)
@@ -152,26 +152,26 @@ class _Row(NamedTuple):
     chance: CardChance | None
 
 
-def _cards(found: CardValues | Chances) -> Iterator[_Row]:
-    if isinstance(found, CardValues):
-        yield from (_Row(found, each.card, each, None) for each in found.cards)
+def _cards(result: CardValues | Chances) -> Iterator[_Row]:
+    if isinstance(result, CardValues):
+        yield from (_Row(result, card.card, card, None) for card in result.cards)
         return
-    values = {each.card: each for each in found.double_dummy.cards} if found.double_dummy else {}
-    yield from (_Row(found, each.card, values.get(each.card), each) for each in found.cards)
+    values = {card.card: card for card in result.double_dummy.cards} if result.double_dummy else {}
+    yield from (_Row(result, card.card, values.get(card.card), card) for card in result.cards)
 
 
 _POINT: tuple[Column[CardValues | Chances], ...] = (
     *attributes("after", "trick"),
-    Column("player", lambda found: found.seat if isinstance(found, Chances) else found.player),
+    Column("player", lambda result: result.seat if isinstance(result, Chances) else result.player),
 )
 _VALUE: tuple[Column[CardValue], ...] = (
-    Column("tricks", lambda card: known_by_contractor(card.of_each(lambda one: one.tricks))),
-    Column("makes", lambda card: known_by_contractor(card.of_each(lambda one: one.makes))),
-    Column("margin", lambda card: known_by_contractor(card.of_each(lambda one: one.margin))),
-    Column("outcome", lambda card: known_by_contractor(card.of_each(lambda one: one.outcome))),
-    Column("points", lambda card: known_by_contractor(card.of_each(lambda one: one.points))),
-    Column("cost", lambda card: known_by_contractor(card.of_each(lambda one: one.cost))),
-    Column("effect", lambda card: known_by_contractor(card.of_each(lambda one: one.effect))),
+    Column("tricks", lambda card: known_by_contractor(card.of_each(lambda value: value.tricks))),
+    Column("makes", lambda card: known_by_contractor(card.of_each(lambda value: value.makes))),
+    Column("margin", lambda card: known_by_contractor(card.of_each(lambda value: value.margin))),
+    Column("outcome", lambda card: known_by_contractor(card.of_each(lambda value: value.outcome))),
+    Column("points", lambda card: known_by_contractor(card.of_each(lambda value: value.points))),
+    Column("cost", lambda card: known_by_contractor(card.of_each(lambda value: value.cost))),
+    Column("effect", lambda card: known_by_contractor(card.of_each(lambda value: value.effect))),
     Column("named", lambda card: card.named),
     Column("bounds", lambda card: known_by_contractor(card.of_each(_bounds))),
 )
@@ -210,12 +210,12 @@ def _chance(row: _Row) -> CardChance | None:
 
 def _tables(answers: Iterable[DealAnswer[CardValues | Chances]]) -> Iterator[TextTable | Sheet]:
     for answer in answers:
-        case, found = answer.case, answer.result
-        if found is None:
+        case, result = answer.case, answer.result
+        if result is None:
             continue
         yield from drawn(case)
-        title = f"{case.title}, {found.contract.written_ids()}"
-        if isinstance(found, Chances):
-            yield from chances_view.tables(found, title)
+        title = f"{case.title}, {result.contract.written_ids()}"
+        if isinstance(result, Chances):
+            yield from chances_view.tables(result, title)
         else:
-            yield from tables(found, title, partial(line_grid, case))
+            yield from tables(result, title, partial(line_grid, case))

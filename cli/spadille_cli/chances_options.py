@@ -55,19 +55,19 @@ def _with_interval(
     interval: Callable[[Figures], Interval | None],
 ) -> Iterator[Column[Figures]]:
     """Yield the columns for a figure and the ends of its confidence interval."""
-    yield Column(name, lambda found: _figure(value(found)))
-    yield Column(f"{name}_low", lambda found: _figure((interval(found) or _OPEN)[0]))
-    yield Column(f"{name}_high", lambda found: _figure((interval(found) or _OPEN)[1]))
+    yield Column(name, lambda row: _figure(value(row)))
+    yield Column(f"{name}_low", lambda row: _figure((interval(row) or _OPEN)[0]))
+    yield Column(f"{name}_high", lambda row: _figure((interval(row) or _OPEN)[1]))
 
 
 _OPEN = None, None
 CHANCE_COLUMNS: tuple[Column[Figures], ...] = (
-    *_with_interval("made", lambda found: found.made, lambda found: found.made_interval),
-    *_with_interval("payoff", lambda found: found.payoff, lambda found: found.payoff_interval),
-    Column("mean_tricks", lambda found: _figure(found.mean_tricks)),
-    Column("best_share", lambda found: _figure(found.best_share)),
-    *_with_interval("behind", lambda found: found.behind, lambda found: found.behind_interval),
-    Column("rank", lambda found: found.rank),
+    *_with_interval("made", lambda row: row.made, lambda row: row.made_interval),
+    *_with_interval("payoff", lambda row: row.payoff, lambda row: row.payoff_interval),
+    Column("mean_tricks", lambda row: _figure(row.mean_tricks)),
+    Column("best_share", lambda row: _figure(row.best_share)),
+    *_with_interval("behind", lambda row: row.behind, lambda row: row.behind_interval),
+    Column("rank", lambda row: row.rank),
 )
 """The CSV and TSV columns for the chances of a card or contract."""
 PLAN_COLUMNS: tuple[Column[CardChance], ...] = (

@@ -109,16 +109,18 @@ def _answers(source: Source, tally: Tally) -> Iterator[DealAnswer[_Findings]]:
         findings = attempt(partial(_checked, entry))
         if isinstance(findings, SpadilleError):
             findings = _Findings([deal_fault(entry, findings)], None)
-        found = [fault for fault in findings.faults if fault.severity == "error"]
+        errors = [fault for fault in findings.faults if fault.severity == "error"]
         deals += 1
-        faults += len(found)
-        warnings += len(findings.faults) - len(found)
-        tally.found += bool(found)
-        tally.unusable += any(fault.code == InternalError.default_code for fault in found)
-        first = found[0] if found else None
+        faults += len(errors)
+        warnings += len(findings.faults) - len(errors)
+        tally.findings += bool(errors)
+        tally.unusable += any(fault.code == InternalError.default_code for fault in errors)
+        first = errors[0] if errors else None
         yield DealAnswer(Case(name, file, entry, entry.deal, entry.contract, first), findings)
     warned = f", {many(warnings, 'warning')}" if warnings else ""
-    complain(f"{many(deals, 'deal')}, {tally.found} with faults: {many(faults, 'fault')}{warned}")
+    complain(
+        f"{many(deals, 'deal')}, {tally.findings} with faults: {many(faults, 'fault')}{warned}"
+    )
 
 
 def _place(fault: Fault) -> tuple[int, int]:
@@ -126,12 +128,12 @@ def _place(fault: Fault) -> tuple[int, int]:
 
 
 def _checked(entry: Entry) -> _Findings:
-    found = attempt(partial(_problem, entry))
-    if isinstance(found, SpadilleError):
-        fault = placed(entry, Fault(found.code, str(found), "Key"))
+    problem = attempt(partial(_problem, entry))
+    if isinstance(problem, SpadilleError):
+        fault = placed(entry, Fault(problem.code, str(problem), "Key"))
         return _Findings(sorted([*entry.findings, fault], key=_place), None)
-    more = found.faults if found else ()
-    return _Findings(sorted([*entry.findings, *more], key=_place), found)
+    more = problem.faults if problem else ()
+    return _Findings(sorted([*entry.findings, *more], key=_place), problem)
 
 
 def _problem(entry: Entry) -> Checked | None:
@@ -143,8 +145,8 @@ def _problem(entry: Entry) -> Checked | None:
     return verify(entry)
 
 
-def _faults(found: _Findings) -> Sequence[Fault]:
-    return found.faults
+def _faults(findings: _Findings) -> Sequence[Fault]:
+    return findings.faults
 
 
 def _tables(answers: Iterable[DealAnswer[_Findings]]) -> Iterator[TextTable]:

@@ -28,13 +28,13 @@ class _Whole(ShellComplete):
     """Completes the value in `--option=value`, returning the whole word."""
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
-        found = super().get_completions(args, incomplete)
+        items = super().get_completions(args, incomplete)
         name, equals, _ = incomplete.partition("=")
         if equals and name.startswith("--"):
-            for item in found:
+            for item in items:
                 if item.type == "plain":
                     item.value = f"{name}={item.value}"
-        return found
+        return items
 
 
 @add_completion_class
@@ -65,12 +65,12 @@ class _Bash(_Whole, BashComplete):
         return words[:-1], words[-1]
 
     def get_completions(self, args: list[str], incomplete: str) -> list[CompletionItem[str]]:
-        found = super().get_completions(args, incomplete)
+        items = super().get_completions(args, incomplete)
         behind = incomplete.rfind("=") + 1
-        for item in found:
+        for item in items:
             if self.broken and item.type == "plain":
                 item.value = item.value[behind:]
-        return found
+        return items
 
 
 def _games(ctx: click.Context) -> Iterable[Game]:
@@ -106,14 +106,14 @@ def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[st
     """Return matching game options or option values; the input may contain earlier options."""
     before, semicolon, last = incomplete.rpartition(";")
     name, equals, _ = last.partition("=")
-    found = [option for game in _games(ctx) for option in game.options.values()]
+    known = [option for game in _games(ctx) for option in game.options.values()]
     if equals:
         ends = [
-            f"{name}={each}" for option in found if option.name == name for each in option.values
+            f"{name}={value}" for option in known if option.name == name for value in option.values
         ]
     else:
-        ends = [f"{option.name}=" for option in found]
-    return [before + semicolon + each for each in dict.fromkeys(ends) if each.startswith(last)]
+        ends = [f"{option.name}=" for option in known]
+    return [before + semicolon + end for end in dict.fromkeys(ends) if end.startswith(last)]
 
 
 def complete_expression(ctx: click.Context, param: Any, incomplete: str) -> list[str]:

@@ -54,7 +54,7 @@ class Terms:
     @property
     def tags(self) -> dict[str, str | None]:
         """The options as tags of a hand file."""
-        return {each.name.capitalize(): getattr(self, each.name) for each in fields(self)}
+        return {term.name.capitalize(): getattr(self, term.name) for term in fields(self)}
 
     def faults(self, entry: Entry) -> list[Fault]:
         """Return the faults in an entry, except those in a contract that the options replace."""

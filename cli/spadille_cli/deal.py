@@ -68,13 +68,13 @@ def _by_seat(
     ctx: click.Context, param: click.Parameter, given: Sequence[str]
 ) -> dict[str, list[str]]:
     """Callback: parse SEAT=TEXT, which may be repeated."""
-    found: dict[str, list[str]] = {}
-    for one in given:
-        seat, equals, text = one.partition("=")
+    texts: dict[str, list[str]] = {}
+    for item in given:
+        seat, equals, text = item.partition("=")
         if not equals or not text.strip():
-            raise click.BadParameter(f"{one!r} is not {param.make_metavar(ctx)}", ctx, param)
-        found.setdefault(seat.strip(), []).append(text.strip())
-    return found
+            raise click.BadParameter(f"{item!r} is not {param.make_metavar(ctx)}", ctx, param)
+        texts.setdefault(seat.strip(), []).append(text.strip())
+    return texts
 
 
 @click.command("deal", cls=GroupedCommand)
@@ -185,7 +185,7 @@ def command(
     if game is None:
         games = ", ".join(all_games())
         raise click.UsageError(f"name a game, before --stats and other options: {games}")
-    asked = [one for one in stats if one]
+    asked = [text for text in stats if text]
     if stats and not asked:
         # How often the conditions hold, separately and together.
         asked, where = [*where, *([_all(where)] if len(where) > 1 else [])], ()
@@ -198,14 +198,14 @@ def command(
     if number is None:
         number = _SAMPLE if stats else _NUMBER
     try:
-        found = deals(game, number, where=where, **given)
-        counted = Frequencies(found, asked, by) if stats else None
+        drawn = deals(game, number, where=where, **given)
+        counted = Frequencies(drawn, asked, by) if stats else None
     except SpadilleError as error:
         raise click.UsageError(_told(str(error), where=where, stats=asked, by=by)) from error
     tally = Tally()
     if counted is None:
-        told = _written(found, game, number, {**given, "where": where})
-        _write_deals(found, number, told, output, tally)
+        call = _written(drawn, game, number, {**given, "where": where})
+        _write_deals(drawn, number, call, output, tally)
     else:
         _write_frequencies(counted, number, output, tally)
     return tally.status(fail=False)
@@ -260,7 +260,7 @@ def _write_goulash(
 
 
 def _all(where: Iterable[str]) -> str:
-    return " and ".join(f"({one.strip()})" for one in where)
+    return " and ".join(f"({condition.strip()})" for condition in where)
 
 
 def _told(message: str, **options: Iterable[str]) -> str:
@@ -271,9 +271,9 @@ def _told(message: str, **options: Iterable[str]) -> str:
     return message
 
 
-def _written(found: Deals, game: str, number: int, given: Mapping[str, Any]) -> str:
+def _written(drawn: Deals, game: str, number: int, given: Mapping[str, Any]) -> str:
     """Return the command that would write the same file again."""
-    words = ["spadille deal", game, f"-n {number}", f"--seed {found.seed}"]
+    words = ["spadille deal", game, f"-n {number}", f"--seed {drawn.seed}"]
     for name in ("hands", "shapes"):
         option = f"--{name[:-1]}"
         words += (
@@ -290,9 +290,9 @@ def _written(found: Deals, game: str, number: int, given: Mapping[str, Any]) -> 
     return printable(" ".join(words))
 
 
-def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Tally) -> None:
+def _write_deals(drawn: Deals, number: int, call: str, output: Output, tally: Tally) -> None:
     def pieces(steps: Iterable[int]) -> Iterator[str]:
-        texts, gap = numbered(found), ""
+        texts, gap = numbered(drawn), ""
         try:
             for _ in steps:
                 yield gap + next(texts)
@@ -302,26 +302,29 @@ def _write_deals(found: Deals, number: int, told: str, output: Output, tally: Ta
             complain(f"spadille: {printable(str(error))}")
 
     def account() -> Iterator[str]:
-        lines = _account(found)
+        lines = _account(drawn)
         if lines:
             yield "".join(["\n", *(f"% {line}\n" for line in lines)])
 
     with Output("pbn", output.path).progress(range(number)) as steps:
-        output.write_text(pieces(steps), account(), head=f"{HEADER}% {told}\n")
-    if found.tried:
-        for line in _account(found):
+        output.write_text(pieces(steps), account(), head=f"{HEADER}% {call}\n")
+    if drawn.tried:
+        for line in _account(drawn):
             complain(f"spadille: {line}")
 
 
-def _account(found: Deals) -> list[str]:
+def _account(drawn: Deals) -> list[str]:
     """Describe in lines of text how the deals were drawn."""
     lines = []
-    if found.share < 1:
-        rare = f"{1 / found.share:,.0f}" if found.share < 0.01 else f"{1 / found.share:.3g}"
+    if drawn.share < 1:
+        rare = f"{1 / drawn.share:,.0f}" if drawn.share < 0.01 else f"{1 / drawn.share:.3g}"
         lines.append(f"one deal in {rare} meets the conditions on single hands")
-    if found.tried:
-        lines.append(f"{many(found.drawn, 'deal')} drawn, {found.found} met all other conditions")
-        lines += (f"{one.held} of {one.asked} met {printable(one.text)}" for one in found.tried)
+    if drawn.tried:
+        lines.append(f"{many(drawn.drawn, 'deal')} drawn, {drawn.found} met all other conditions")
+        lines += (
+            f"{condition.held} of {condition.asked} met {printable(condition.text)}"
+            for condition in drawn.tried
+        )
     return lines
 
 
@@ -358,9 +361,9 @@ _COUNTED: tuple[Column[_Counted], ...] = (
 )
 
 
-def _write_frequencies(found: Frequencies, number: int, output: Output, tally: Tally) -> None:
+def _write_frequencies(frequencies: Frequencies, number: int, output: Output, tally: Tally) -> None:
     def counting(steps: Iterable[int]) -> Iterator[_Counted]:
-        counts = found.count()
+        counts = frequencies.count()
         try:
             for _ in steps:
                 next(counts)
@@ -370,8 +373,8 @@ def _write_frequencies(found: Frequencies, number: int, output: Output, tally: T
         yield from ()
 
     def counted() -> Iterator[_Counted]:
-        for row in found.rows():
-            yield _Counted(found.deals, row)
+        for row in frequencies.rows():
+            yield _Counted(frequencies.deals, row)
 
     view = View(names_of(_COUNTED), lambda row: [row_of(_COUNTED, row)], _tables)
     with output.progress(range(number)) as steps:
@@ -379,7 +382,7 @@ def _write_frequencies(found: Frequencies, number: int, output: Output, tally: T
 
 
 def _tables(rows: Iterable[_Counted]) -> Iterator[TextTable]:
-    found = list(rows)
-    first, *others = tables(row.frequency for row in found)
-    yield first._replace(title=drawn_heading(found[0].deals))
+    counted = list(rows)
+    first, *others = tables(row.frequency for row in counted)
+    yield first._replace(title=drawn_heading(counted[0].deals))
     yield from others

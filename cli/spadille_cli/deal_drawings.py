@@ -44,8 +44,8 @@ def solution_text(case: Case) -> str:
     if posed is None:
         return ""
     key = posed.key and f"Key: {card_text(posed.key, not case.ascii and _knows_symbols())}."
-    told = posed.solution is not None and posed.solution.startswith("Solution:")
-    return " ".join(filter(None, (None if told else key, posed.solution)))
+    has_key = posed.solution is not None and posed.solution.startswith("Solution:")
+    return " ".join(filter(None, (None if has_key else key, posed.solution)))
 
 
 def recorded_tricks(case: Case) -> list[DrawnTrick]:
@@ -59,12 +59,12 @@ def recorded_tricks(case: Case) -> list[DrawnTrick]:
         return tricks_of(deal, contract, chunks)
     assert play is not None
     left = len(case.cards)
-    found = []
+    tricks = []
     for cards in play.tricks:
         if left > 0:
-            found.append(cards[:left])
+            tricks.append(cards[:left])
         left -= len(cards)
-    return tricks_of(deal, contract, found, leaders=play.leaders)
+    return tricks_of(deal, contract, tricks, leaders=play.leaders)
 
 
 def tables_by_deal(
@@ -83,9 +83,9 @@ def tables_by_deal(
 
 def drawn(case: Case) -> Iterator[Sheet]:
     """Yield the drawing above a result if `--show` is given."""
-    found = sheet(case, play=False) if case.shown else None
-    if found is not None:
-        yield replace(found, title=case.title)
+    drawing = sheet(case, play=False) if case.shown else None
+    if drawing is not None:
+        yield replace(drawing, title=case.title)
 
 
 def line_grid(
@@ -101,8 +101,8 @@ def line_grid(
     before = [card for trick in earlier for card in trick.cards]
     won = Counter(dict(deal.won))
     won.update(trick.winner for trick in earlier if trick.winner)
-    found = tricks_of(deal, contract, line, before=before, named=named)
-    grid = play_grid(deal.rules, contract, found, number=len(earlier) + 1, won=won)
+    tricks = tricks_of(deal, contract, line, before=before, named=named)
+    grid = play_grid(deal.rules, contract, tricks, number=len(earlier) + 1, won=won)
     return grid._replace(title=title)
 
 

@@ -115,10 +115,10 @@ class Case:
 
     def where_taken_over(self) -> Case:
         """Return the case at the point where an opponent takes over, if one does."""
-        found = self.taken_over()
-        if found is self or self.surrender is None:
+        case = self.taken_over()
+        if case is self or self.surrender is None:
             return self
-        return replace(found, after=self._before(self.surrender))
+        return replace(case, after=self._before(self.surrender))
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,8 +176,8 @@ class ScoreColumns:
     def of(cls, cases: Iterable[Case]) -> ScoreColumns:
         """Find the seats of these deals, and the pool if their games have one."""
         rules = [case.deal.rules for case in cases if case.deal]
-        seats = sorted({seat for each in rules for seat in each.seats}, key=SEATS.index)
-        return cls((*seats, *["pool"][: any(each.game.ante for each in rules)]))
+        seats = sorted({seat for one_rules in rules for seat in one_rules.seats}, key=SEATS.index)
+        return cls((*seats, *["pool"][: any(one_rules.game.ante for one_rules in rules)]))
 
     def columns(
         self,
@@ -188,10 +188,10 @@ class ScoreColumns:
         """Return the columns for a score; `name` itself is empty if there are several declarers."""
 
         def gain(item: Item, seat: str | None = None) -> int | None:
-            found, played = score(item), contract(item)
+            points, played = score(item), contract(item)
             if seat is None and played is not None and len(played.declarers) == 1:
                 seat = played.declarer
-            return None if found is None or seat is None else found.get(seat)
+            return None if points is None or seat is None else points.get(seat)
 
         seats = (Column(f"{name}_{seat}", partial(gain, seat=seat)) for seat in self.seats)
         return (Column(name, gain), *seats)

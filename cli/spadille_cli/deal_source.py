@@ -128,7 +128,7 @@ class Source:
                 raise click.UsageError("--annotate cannot write into standard input")
             if os.path.exists(name) and (place := unwritable(name)):
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
-        found = []
+        cases = []
         said: dict[str, int] = {}  # how often each fault in the options occurred
         for name, file, entry in self.entries(tally):
             blank = Case(
@@ -142,11 +142,11 @@ class Source:
                 self._case, blank, tally, contracts=needed, optional=optional, seen=seen, said=said
             )
             case = attempt(read)
-            found.append(refused(blank, case, tally) if isinstance(case, SpadilleError) else case)
+            cases.append(refused(blank, case, tally) if isinstance(case, SpadilleError) else case)
         for message, number in said.items():
             if number > 1:
                 complain(f"the same in {many(number - 1, 'other deal')}: {printable(message)}")
-        return found
+        return cases
 
     def _case(
         self,

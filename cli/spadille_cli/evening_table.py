@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 _PLAYER: tuple[Column[PlayerScore], ...] = (
     *attributes("game", "player", "deals", "unsettled", "points", "made", "failed"),
     *attributes(*(f"tally.{name}" for name in ("cards", "choices", "best", "share", "errors"))),
-    Column("tricks", lambda one: one.tally.cost),
+    Column("tricks", lambda score: score.tally.cost),
     *attributes("lost", "missed", "chips", "money"),
 )
 
@@ -91,16 +91,16 @@ class _Recorded:
 
 def _recorded(case: Case, dealer: str | None, tally: Tally) -> _Recorded:
     """Return the record of a case; if that fails, the record contains only the fault."""
-    found = attempt(partial(_Recorded.of, case, dealer))
-    if isinstance(found, _Recorded):
-        return found
-    fault = refused(case, found, tally).error
-    return _Recorded(rules=case.entry.rules, faults=[fault or Fault(found.code, str(found))])
+    record = attempt(partial(_Recorded.of, case, dealer))
+    if isinstance(record, _Recorded):
+        return record
+    fault = refused(case, record, tally).error
+    return _Recorded(rules=case.entry.rules, faults=[fault or Fault(record.code, str(record))])
 
 
 def _warned(case: Case, settled: Settled, tally: Tally) -> Settled:
     """Report the warnings about a deal, each at its place in the file."""
-    warnings = tuple(placed(case.entry, one) for one in settled.warnings)
+    warnings = tuple(placed(case.entry, warning) for warning in settled.warnings)
     report(case.name, warnings, tally, case.entry.game.document)
     return replace(settled, warnings=warnings)
 
@@ -127,20 +127,20 @@ class Evening:
             tally, passed_out=True, optional=optional, seen=seen
         )
         every = [guarded(lambda case: replayed(case, tally), case, tally) for case in every]
-        found: list[tuple[Case, Settled]] = []
+        pairs: list[tuple[Case, Settled]] = []
         for _, own in groupby(every, lambda case: source.one_evening or id(case.file)):
             cases = list(own)
             records = [_recorded(case, source.terms.dealer, tally) for case in cases]
-            found += zip(cases, settle(records), strict=True)
+            pairs += zip(cases, settle(records), strict=True)
         chosen = source.chosen([case.entry for case in every], tally)
-        kept = [both for both, take in zip(found, chosen, strict=True) if take]
+        kept = [both for both, take in zip(pairs, chosen, strict=True) if take]
         cases, shown = [], []
         for case, settled in kept:
-            told = attempt(partial(_warned, case, settled, tally))
-            if isinstance(told, SpadilleError):
-                case, told = refused(case, told, tally), settled
+            warned = attempt(partial(_warned, case, settled, tally))
+            if isinstance(warned, SpadilleError):
+                case, warned = refused(case, warned, tally), settled
             cases.append(case)
-            shown.append(told)
+            shown.append(warned)
         return cls(cases, shown, source.one_evening)
 
     def refuse(self, entry: Entry, error: SpadilleError, tally: Tally) -> None:
@@ -154,7 +154,7 @@ class Evening:
         results = score_many(self.settled, threads=threads, drawing=drawing)
         yield from self._with_faults(steps, results, tally)
 
-    def told(
+    def facts(
         self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
     ) -> Iterator[ToldDeal]:
         """Yield everything that the page shows about each case."""
@@ -171,20 +171,20 @@ class Evening:
             for case, settled in zip(self.cases, self.settled, strict=True)
         ]
         results = told_many(records, threads=threads, drawing=drawing)
-        for case, record, found in zip(steps, records, results, strict=False):
-            if isinstance(found, SpadilleError):
-                fault = refused(case, found, tally).error
-                yield ToldDeal.faulty(record, fault or Fault(found.code, str(found)))
+        for case, record, result in zip(steps, records, results, strict=False):
+            if isinstance(result, SpadilleError):
+                fault = refused(case, result, tally).error
+                yield ToldDeal.faulty(record, fault or Fault(result.code, str(result)))
             else:
-                yield found
+                yield result
 
     def _with_faults(
         self, steps: Iterable[Case], results: Iterable[DealScore | SpadilleError], tally: Tally
     ) -> Iterator[DealAnswer[DealScore]]:
         """Yield each case with its result, and with the fault if it could not be settled."""
-        for case, settled, found in zip(steps, self.settled, results, strict=False):
-            if isinstance(found, SpadilleError):
-                yield DealAnswer(refused(case, found, tally))
+        for case, settled, result in zip(steps, self.settled, results, strict=False):
+            if isinstance(result, SpadilleError):
+                yield DealAnswer(refused(case, result, tally))
                 continue
             error = settled.error
             if error is not None and case.error is None and case.play_fault is None:
@@ -193,7 +193,7 @@ class Evening:
                 case = replace(case, error=error)
             elif case.play_fault is not None:
                 case = replace(case, error=case.play_fault)
-            yield DealAnswer(case, found)
+            yield DealAnswer(case, result)
 
     def write_players(
         self,
@@ -207,7 +207,7 @@ class Evening:
         deals: list[DealScore] = []
         columns = (*_PLAYER, *((*map(_verdicts, VERDICTS), *_HURRIED) if drawing else ()))
         tables = partial(players, width=room(sys.stdout))
-        view = View(names_of(columns), lambda one: [row_of(columns, one)], tables)
+        view = View(names_of(columns), lambda player: [row_of(columns, player)], tables)
         with output.progress(self.cases) as steps:
             counted = _counted(self.scores(steps, tally, threads, drawing), deals)
             output.write(counted, view, tally, by_player(deals, stakes))
@@ -217,18 +217,18 @@ _HURRIED: tuple[Column[PlayerScore], ...] = attributes("timed_out", "unjudged")
 
 
 def _verdicts(name: LuckVerdict) -> Column[PlayerScore]:
-    return Column(name, lambda one: one.verdicts.get(name))
+    return Column(name, lambda player: player.verdicts.get(name))
 
 
 def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
     """Return the faults of a deal for the page; the command reports the same ones."""
-    found = (*case.entry.findings, case.error, case.play_fault, *settled.warnings)
-    return tuple(dict.fromkeys(fault for fault in found if fault is not None))
+    faults = (*case.entry.findings, case.error, case.play_fault, *settled.warnings)
+    return tuple(dict.fromkeys(fault for fault in faults if fault is not None))
 
 
 def _counted(
-    found: Iterable[DealAnswer[DealScore]], deals: list[DealScore]
+    answers: Iterable[DealAnswer[DealScore]], deals: list[DealScore]
 ) -> Iterator[PlayerScore]:
     """Collect the scores of all deals in `deals`; yield no records."""
-    deals += (answer.result for answer in found if answer.result is not None)
+    deals += (answer.result for answer in answers if answer.result is not None)
     yield from ()

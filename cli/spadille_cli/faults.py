@@ -45,21 +45,21 @@ class Tally:
     """The number of faults and findings so far."""
 
     unusable: int = 0
-    found: int = 0
+    findings: int = 0
 
     def status(self, *, fail: bool) -> Status:
         """Return the exit status; unusable input outweighs findings, which are then incomplete."""
         if self.unusable:
             return Status.UNUSABLE
-        return Status.FOUND if fail and self.found else Status.DONE
+        return Status.FOUND if fail and self.findings else Status.DONE
 
 
 def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
     """Return the case after a step, or with the error the step raises; skip a faulty case."""
     if case.error is not None:
         return case
-    found = attempt(partial(step, case))
-    return refused(case, found, tally) if isinstance(found, SpadilleError) else found
+    result = attempt(partial(step, case))
+    return refused(case, result, tally) if isinstance(result, SpadilleError) else result
 
 
 def with_questions(
@@ -68,11 +68,11 @@ def with_questions(
     """Return all cases, and a question for each case that has one and no fault."""
     kept, questions = [], []
     for case in cases:
-        found = attempt(partial(question, case)) if case.error is None else None
-        if isinstance(found, SpadilleError):
-            case = refused(case, found, tally)
-        elif found is not None:
-            questions.append(found)
+        asked = attempt(partial(question, case)) if case.error is None else None
+        if isinstance(asked, SpadilleError):
+            case = refused(case, asked, tally)
+        elif asked is not None:
+            questions.append(asked)
         kept.append(case)
     return kept, questions
 
@@ -82,21 +82,21 @@ def answered(
 ) -> Iterator[DealAnswer[Found]]:
     """Yield each case with its result, or with None if the case is faulty or rejected."""
     for case in cases:
-        found = None
+        answer = None
         if case.error is None:
             result = next(results)
             if isinstance(result, SpadilleError):
                 case = refused(case, result, tally)
             else:
-                found = result
-        yield DealAnswer(case, found)
+                answer = result
+        yield DealAnswer(case, answer)
 
 
 def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
     """Report an error that ends all work on a case, and return the case with that error."""
-    fault, told = deal_fault(case.entry, error), case.play_fault
-    if told is not None and (told.code, told.message) == (fault.code, fault.message):
-        return replace(case, error=told)  # reported with its place when the play was read
+    fault, known = deal_fault(case.entry, error), case.play_fault
+    if known is not None and (known.code, known.message) == (fault.code, fault.message):
+        return replace(case, error=known)  # reported with its place when the play was read
     report(case.name, [fault], tally, case.entry.game.document)
     return replace(case, error=fault)
 

@@ -82,13 +82,13 @@ def command(
         document, games = file.document, file.document.games
         if boards:
             games = _chosen(document, boards, tally)
-            document = parse("\n".join("".join(as_written(one)) for one in games))
+            document = parse("\n".join("".join(as_written(game)) for game in games))
         text = export(document, game, _newline(eol, keep, file.document.source))
-        for one in games:
-            report(name, faults_in_order([one.faults]), tally, document)
+        for written in games:
+            report(name, faults_in_order([written.faults]), tally, document)
         if check:
             if text != file.document.original:
-                tally.found += 1
+                tally.findings += 1
                 complain(f"{printable(name)}: not in canonical form")
             continue
         # Canonical files have no byte order mark, which UTF-16 requires.

@@ -63,9 +63,9 @@ def _is_fragile(frame: FrameType | None) -> bool:
     return False
 
 
-def _is_dropped(found: sys.UnraisableHookArgs) -> bool:
+def _is_dropped(unraisable: sys.UnraisableHookArgs) -> bool:
     """Return whether Python is about to print an interruption that will be raised again."""
-    return issubclass(found.exc_type, KeyboardInterrupt) and _CAN_REPEAT
+    return issubclass(unraisable.exc_type, KeyboardInterrupt) and _CAN_REPEAT
 
 
 _CAN_REPEAT = hasattr(signal, "setitimer")
@@ -86,7 +86,7 @@ def heeded() -> Iterator[None]:
     before = {}
     # SIGALRM comes first, because the handlers of the other signals set the alarm.
     names = ("SIGALRM", "SIGINT", "SIGTERM", "SIGHUP")
-    told = sys.unraisablehook
+    previous = sys.unraisablehook
     try:
         for name in names:
             number = getattr(signal, name, None)
@@ -95,11 +95,11 @@ def heeded() -> Iterator[None]:
     except ValueError:  # not the main thread
         yield
         return
-    sys.unraisablehook = lambda found: None if _is_dropped(found) else told(found)
+    sys.unraisablehook = lambda dropped: None if _is_dropped(dropped) else previous(dropped)
     try:
         yield
     finally:
-        sys.unraisablehook = told
+        sys.unraisablehook = previous
         if _State.asked and signal.SIGINT in before:
             before[signal.SIGINT] = signal.SIG_IGN
         # The timer must not be set when the handler for its alarm is gone, or the alarm would kill

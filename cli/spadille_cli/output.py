@@ -224,14 +224,14 @@ def _made(
 ) -> Iterator[Found]:
     """Yield a function's result for each record; failing records are reported and left out."""
     for record in records:
-        found = attempt(partial(make, record))
-        if not isinstance(found, SpadilleError):
-            yield found
+        result = attempt(partial(make, record))
+        if not isinstance(result, SpadilleError):
+            yield result
         elif tally is None:
-            raise found
+            raise result
         else:
             tally.unusable += 1
-            complain(f"{printable(str(record))}: {printable(str(found))}")
+            complain(f"{printable(str(record))}: {printable(str(result))}")
 
 
 def _with_tables(view: View[Written], record: Written) -> Written:

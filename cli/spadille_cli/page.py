@@ -116,13 +116,13 @@ def command(
     evening = Evening.of(replace(source, one_evening=one_evening), tally, optional=True)
     deals: list[ToldDeal] = []
 
-    def found(steps: Iterable[Case]) -> Iterator[str]:
-        for told in evening.told(steps, tally, threads, drawing):
-            deals.append(told)
+    def collected(steps: Iterable[Case]) -> Iterator[str]:
+        for deal in evening.facts(steps, tally, threads, drawing):
+            deals.append(deal)
             yield ""
 
-    def refuse(told: ToldDeal, error: SpadilleError) -> None:
-        evening.refuse(told.record.entry, error, tally)
+    def refuse(deal: ToldDeal, error: SpadilleError) -> None:
+        evening.refuse(deal.record.entry, error, tally)
 
     def whole() -> Iterator[str]:
         number, every = len(deals), len(evening.cases)
@@ -130,5 +130,5 @@ def command(
         yield write(deals, title=title, quiz=quiz, sheet=sheet, note=note, tell_error=refuse)
 
     with output.progress(evening.cases) as steps:
-        output.write_text(found(steps), whole())
+        output.write_text(collected(steps), whole())
     return tally.status(fail=False)

@@ -149,7 +149,7 @@ def command(
     """
     tally = Tally()
     seed = SystemRandom().getrandbits(32) if seed is None else seed
-    told = _told(
+    call = _told(
         sources,
         number,
         {
@@ -169,7 +169,7 @@ def command(
     check_no_hand_file(path, files)
     played = {} if named else _entries(files, tally, game, options, letters)
     try:
-        found = problems(
+        made = problems(
             named or played,
             _MANY if reasoned else number,
             themes=themes or None,
@@ -183,10 +183,10 @@ def command(
             tell_error=partial(_refuse, played, tally),
         )
         if reasoned:
-            found = (problem for problem in found if problem.reasoned)
+            made = (problem for problem in made if problem.reasoned)
     except SpadilleError as error:
         raise click.UsageError(str(error)) from error
-    _write(found, number, told, Output("pbn", path), tally)
+    _write(made, number, call, Output("pbn", path), tally)
     return tally.status(fail=False)
 
 
@@ -208,12 +208,12 @@ def _entries(
     names: tuple[str, ...], tally: Tally, game: str | None, options: str, letters: str
 ) -> dict[Entry, str]:
     """Read the deals of all files, each with its file name, and report their faults."""
-    found = {}
+    by_entry = {}
     for name, file in load_files(names, tally, game, options, letters=letters):
         for entry in file.scan():
             report(name, entry.faults, tally, file.document)
-            found[entry] = name
-    return found
+            by_entry[entry] = name
+    return by_entry
 
 
 def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: SpadilleError) -> None:
@@ -233,7 +233,7 @@ def _told(sources: Iterable[str], number: int, chosen: Mapping[str, Any]) -> str
             words += [name] * value
             continue
         given = value if isinstance(value, list) else [value]
-        texts = (_range(one) if isinstance(one, tuple) else str(one or "") for one in given)
+        texts = (_range(value) if isinstance(value, tuple) else str(value or "") for value in given)
         words += [f"{name} {quote(text)}" for text in texts if text]
     return printable(" ".join(words))
 
@@ -243,25 +243,25 @@ def _range(pair: tuple[float, float]) -> str:
     return f"{low:g}-" if high == inf else f"{low:g}-{high:g}"
 
 
-def _text(found: Iterator[Problem], board: str, tally: Tally) -> str:
+def _text(made: Iterator[Problem], board: str, tally: Tally) -> str:
     """Return the next problem as text; report and skip one that cannot be written."""
     while True:
-        text = attempt(partial(next(found).text, board))
+        text = attempt(partial(next(made).text, board))
         if isinstance(text, str):
             return text
         _refuse({}, tally, None, text)
 
 
-def _write(found: Iterator[Problem], number: int, told: str, output: Output, tally: Tally) -> None:
+def _write(made: Iterator[Problem], number: int, call: str, output: Output, tally: Tally) -> None:
     def pieces(steps: Iterable[int]) -> Iterator[str]:
         gap = ""
         try:
             for step in steps:
-                yield gap + _text(found, str(step + 1), tally)
+                yield gap + _text(made, str(step + 1), tally)
                 gap = "\n"
         except TooFewError as error:
             tally.unusable += 1
             complain(f"spadille: {printable(str(error))}")
 
     with output.progress(range(number)) as steps:
-        output.write_text(pieces(steps), head=f"{HEADER}% {told}\n")
+        output.write_text(pieces(steps), head=f"{HEADER}% {call}\n")

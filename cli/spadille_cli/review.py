@@ -108,8 +108,8 @@ def command(
         evening = Evening.of(source, tally, seen=drawing is not None)
         evening.write_players(output, tally, threads, drawing)
         return tally.status(fail=False)
-    found = source.cases(tally, edited=annotated, passed_out=True, seen=drawing is not None)
-    cases = list(played_only(found, given_up=True, passed_out=True))
+    selected = source.cases(tally, edited=annotated, passed_out=True, seen=drawing is not None)
+    cases = list(played_only(selected, given_up=True, passed_out=True))
     cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
     ask = partial(_question, seen=drawing is not None)
     cases, questions = with_questions(cases, ask, tally)
@@ -150,16 +150,16 @@ def _answers(
     tally: Tally,
     drawing: Drawing | None,
 ) -> Iterator[_Answer]:
-    for each in cases:
-        if each.error is None and each.deal is not None and each.contract is None:
+    for this_case in cases:
+        if this_case.error is None and this_case.deal is not None and this_case.contract is None:
             # The deal was passed out, so only the auction is judged.
-            found = attempt(partial(before_play, each.deal, None, _calls(each)))
-            yield from answered([each], iter([found]), tally)
+            advice = attempt(partial(before_play, this_case.deal, None, _calls(this_case)))
+            yield from answered([this_case], iter([advice]), tally)
             continue
-        if drawing and each.error is None and _is_unseen(each):
-            (answer,) = answered([each], iter([attempt(partial(_unseen, each))]), tally)
+        if drawing and this_case.error is None and _is_unseen(this_case):
+            (answer,) = answered([this_case], iter([attempt(partial(_unseen, this_case))]), tally)
         else:
-            (answer,) = answered([each], results, tally)
+            (answer,) = answered([this_case], results, tally)
         case, result = answer.case, answer.result
         if result is None:
             yield answer
@@ -178,19 +178,19 @@ def _answers(
 
 def _annotated(answer: _Answer, tally: Tally, optimum: bool) -> _Answer:
     """Write a review into the file."""
-    case, found = answer.case, answer.result
-    if not isinstance(found, Review) or case.play is None:
+    case, review = answer.case, answer.result
+    if not isinstance(review, Review) or case.play is None:
         return answer
-    error = attempt(partial(_annotate, case.entry.game, case.play.places, found, optimum))
+    error = attempt(partial(_annotate, case.entry.game, case.play.places, review, optimum))
     return DealAnswer(refused(case, error, tally)) if isinstance(error, SpadilleError) else answer
 
 
 def _annotate(
-    game: PbnGame, places: Sequence[tuple[int, int]], found: Review, optimum: bool
+    game: PbnGame, places: Sequence[tuple[int, int]], review: Review, optimum: bool
 ) -> None:
-    annotate(game, places, found)
+    annotate(game, places, review)
     if optimum:
-        write_play_table(game, found)
+        write_play_table(game, review)
 
 
 def _calls(case: Case) -> tuple[str, ...]:
@@ -199,19 +199,19 @@ def _calls(case: Case) -> tuple[str, ...]:
     return tuple(known[1]) if known else ()
 
 
-def _stopped(found: Review, tally: Tally, case: Case) -> Case:
+def _stopped(review: Review, tally: Tally, case: Case) -> Case:
     """If the review ends early, return the case with the fault that ended it."""
     if case.play_fault is not None:
         return replace(case, error=case.play_fault)  # reported when the play was read
     play = case.play
-    if found.error is None or play is None:
+    if review.error is None or play is None:
         return case
     # A revoke that the file admits (^R) is not a fault in the file, but it still ends the review.
-    number = len(found.steps)
+    number = len(review.steps)
     line, column = play.places[number]
-    message = str(found.error)
+    message = str(review.error)
     fault = Fault(
-        found.error.code, message, "Play", play.cards[number], "", line=line, column=column
+        review.error.code, message, "Play", play.cards[number], "", line=line, column=column
     )
     report(case.name, [fault], tally, case.entry.game.document)
     return replace(case, error=fault)
@@ -228,12 +228,12 @@ class _OfSeat(DealAnswer[Review | BeforePlay]):
         fields = DealAnswer.to_dict(self)
         for name in ("cards", "decisions"):
             if name in fields:
-                fields[name] = [one for one in fields[name] if one["seat"] == self.seat]
+                fields[name] = [row for row in fields[name] if row["seat"] == self.seat]
         return fields
 
 
-def _cards(seat: str | None, found: Review | BeforePlay) -> Sequence[ReviewedCard]:
-    steps = found.steps if isinstance(found, Review) else ()
+def _cards(seat: str | None, review: Review | BeforePlay) -> Sequence[ReviewedCard]:
+    steps = review.steps if isinstance(review, Review) else ()
     return [step for step in steps if seat in (None, step.seat)]
 
 
@@ -251,10 +251,10 @@ def _rows_of(seat: str | None, tables: Iterable[TextTable]) -> Iterator[TextTabl
 
 def _of_each(step: ReviewedCard, value: Callable[[Moved], Cell]) -> Cell:
     """Return the values of several declarers as one cell, each after its seat."""
-    found = {seat: value(moved) for seat, moved in step.contractors.items()}
-    if len(found) == 1:
-        return next(iter(found.values()))
-    return "; ".join(f"{seat} {each}" for seat, each in found.items() if each is not None) or None
+    values = {seat: value(moved) for seat, moved in step.contractors.items()}
+    if len(values) == 1:
+        return next(iter(values.values()))
+    return "; ".join(f"{seat} {cell}" for seat, cell in values.items() if cell is not None) or None
 
 
 def _why(value: Callable[[Refutation], str]) -> Callable[[ReviewedCard], Cell]:

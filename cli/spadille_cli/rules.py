@@ -131,8 +131,8 @@ def _rows(record: Record) -> Iterator[Row]:
             for part in value:
                 first, *rest = part
                 for attribute in rest:
-                    found = part[attribute]
-                    text = " ".join(found) if isinstance(found, list) else found
+                    content = part[attribute]
+                    text = " ".join(content) if isinstance(content, list) else content
                     yield name[:-1], part[first], attribute, text
         else:
             yield (
@@ -200,11 +200,11 @@ def _rankings(record: Record) -> Iterator[TextTable]:
     """Return one table for one trump, or tables for all trumps and plain suits."""
     ranking = record["ranking"]
     if len(ranking) == 1:
-        ((trump, found),) = ranking.items()
+        ((trump, suits),) = ranking.items()
         trumps = SUIT_NAMES[trump] if trump == NO_TRUMP else f"{SUIT_NAMES[trump]} are trumps"
         yield TextTable(
             ("suit", f"from high to low, {trumps}"),
-            [(SUIT_NAMES[suit], _marked(found, suit)) for suit in SUITS],
+            [(SUIT_NAMES[suit], _marked(suits, suit)) for suit in SUITS],
         )
         return
     yield TextTable(

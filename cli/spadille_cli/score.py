@@ -118,10 +118,10 @@ def command(
 
 
 def _answers(
-    found: Iterable[DealAnswer[DealScore]], done: dict[int, DealScore]
+    answers: Iterable[DealAnswer[DealScore]], done: dict[int, DealScore]
 ) -> Iterator[DealAnswer[DealScore]]:
     """Yield the answers, without scores for faulty deals; `done` collects all scores by case."""
-    for answer in found:
+    for answer in answers:
         error = answer.case.error
         if answer.result is not None:
             done[id(answer.case)] = answer.result
@@ -130,33 +130,33 @@ def _answers(
         yield DealAnswer(answer.case) if open_ else answer
 
 
-def _deals(found: DealScore) -> tuple[DealScore]:
-    return (found,)
+def _deals(score: DealScore) -> tuple[DealScore]:
+    return (score,)
 
 
-def _contract(found: DealScore) -> Contract | None:
-    return found.settled.contract
+def _contract(score: DealScore) -> Contract | None:
+    return score.settled.contract
 
 
-def _pool(found: DealScore) -> Pool | None:
-    return found.settled.pool
+def _pool(score: DealScore) -> Pool | None:
+    return score.settled.pool
 
 
-def _best(found: DealScore) -> Offer | None:
-    return found.best_contract
+def _best(score: DealScore) -> Offer | None:
+    return score.best_contract
 
 
-def _made(found: DealScore) -> Cell:
-    made, contract = found.settled.made, found.settled.contract
+def _made(score: DealScore) -> Cell:
+    made, contract = score.settled.made, score.settled.contract
     if made is None or contract is None:
         return None
     if len(contract.declarers) > 1:
-        return "; ".join(f"{seat} {each}" for seat, each in made.items())
+        return "; ".join(f"{seat} {outcome}" for seat, outcome in made.items())
     return next(iter(made.values()), None)
 
 
-def _surrender(found: DealScore) -> str | None:
-    given = found.settled.surrender
+def _surrender(score: DealScore) -> str | None:
+    given = score.settled.surrender
     return None if given is None else surrender_value(given)
 
 
@@ -178,12 +178,12 @@ _BEST: tuple[Column[Offer], ...] = (
 
 
 def _columns(scores: ScoreColumns) -> tuple[Column[DealScore], ...]:
-    def player(seat: str, found: DealScore) -> Cell:
-        return found.settled.players.get(seat)
+    def player(seat: str, score: DealScore) -> Cell:
+        return score.settled.players.get(seat)
 
     return (
         *through(_contract, _CONTRACT),
-        Column("outcome", lambda found: found.settled.outcome),
+        Column("outcome", lambda score: score.settled.outcome),
         Column("made", _made),
         *through(_pool, _POOL),
         *(
@@ -191,13 +191,13 @@ def _columns(scores: ScoreColumns) -> tuple[Column[DealScore], ...]:
             for seat in scores.seats
             if seat != "pool"
         ),
-        *scores.columns("points", lambda found: found.settled.points, _contract),
-        *scores.columns("best_play", lambda found: found.best_play, _contract),
+        *scores.columns("points", lambda score: score.settled.points, _contract),
+        *scores.columns("best_play", lambda score: score.best_play, _contract),
         *through(_best, _BEST),
-        Column("missed", lambda found: " ".join(offer.declarer for offer in found.missed)),
-        Column("dealer", lambda found: found.settled.deal and found.settled.deal.dealer),
+        Column("missed", lambda score: " ".join(offer.declarer for offer in score.missed)),
+        Column("dealer", lambda score: score.settled.deal and score.settled.deal.dealer),
         *through(_contract, attributes("penalty")),
-        Column("rules", lambda found: found.settled.deal and found.settled.deal.rules.text),
+        Column("rules", lambda score: score.settled.deal and score.settled.deal.rules.text),
         Column("surrender", _surrender),
     )
 
@@ -212,13 +212,13 @@ def _tables(
     width = room(sys.stdout)
     scores: list[DealScore] = []
     for (file, game), own in groupby(
-        answers, lambda one: ("" if one_evening else one.case.name, one.case.game)
+        answers, lambda answer: ("" if one_evening else answer.case.name, answer.case.game)
     ):
         group = list(own)
-        scores += [done[id(one.case)] for one in group if id(one.case) in done]
-        shown = [(one.case, one.result) for one in group if one.result is not None]
+        scores += [done[id(answer.case)] for answer in group if id(answer.case) in done]
+        shown = [(answer.case, answer.result) for answer in group if answer.result is not None]
         labels = evening_labels([(case.name, case.label) for case, _ in shown])
-        deals = [(label, found) for label, (_, found) in zip(labels, shown, strict=True)]
+        deals = [(label, score) for label, (_, score) in zip(labels, shown, strict=True)]
         if deals:
             title = ": ".join(filter(None, (file, game)))
             yield from tables(deals, f"{title}, payoffs", width)

@@ -137,7 +137,7 @@ def collected(
 
         @wraps(command)
         def with_argument(**values: object) -> object:
-            argument = make(**{each: values.pop(each) for each in names})
+            argument = make(**{name: values.pop(name) for name in names})
             return command(**values, **{name: argument})
 
         params = _applied(with_argument, [added(group, *options)])
@@ -348,18 +348,18 @@ _NUMBERS = re.compile(r"(#?)([0-9]{1,6})(?:-#?([0-9]{1,6}))?")
 
 def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     """Callback: expand lists and ranges of boards, "1-3,7", and keep other names."""
-    found: list[str] = []
+    boards: list[str] = []
     for value in values:
         parts = [_NUMBERS.fullmatch(part.strip()) for part in value.split(",")]
         if not all(parts):
-            found.append(value)
+            boards.append(value)
             continue
         for sign, first, last in (part.groups() for part in parts if part):
             numbers = [first] if last is None else map(str, range(int(first), int(last) + 1))
-            found += (sign + number for number in numbers)
+            boards += (sign + number for number in numbers)
             if last is not None and int(last) < int(first):
                 raise click.BadParameter(f"{first}-{last} ends before it begins", ctx, param)
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(boards))
 
 
 board_option = added(

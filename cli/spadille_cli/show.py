@@ -110,11 +110,11 @@ class _Drawing:
 
 
 def _drawing(solved: bool, case: Case) -> _Drawing | None:
-    found = sheet(case)
+    drawing = sheet(case)
     solution = solution_text(case) if solved else ""
-    if found is None:
+    if drawing is None:
         return None
-    return _Drawing(replace(found, title=case.title, solution=solution))
+    return _Drawing(replace(drawing, title=case.title, solution=solution))
 
 
 class _Hand(NamedTuple):
@@ -124,8 +124,8 @@ class _Hand(NamedTuple):
     seat: str
 
 
-def _hands(found: _Drawing) -> Iterator[_Hand]:
-    return (_Hand(found.sheet, seat) for seat in found.sheet.deal.hands)
+def _hands(drawing: _Drawing) -> Iterator[_Hand]:
+    return (_Hand(drawing.sheet, seat) for seat in drawing.sheet.deal.hands)
 
 
 def _cards(hand: tuple[str, ...] | None) -> str | None:

@@ -92,101 +92,101 @@ def _question(case: Case) -> tuple[Deal, Contract, tuple[str, ...]] | None:
 def _counted(answers: Iterable[DealAnswer[Result]], tally: Tally) -> Iterator[DealAnswer[Result]]:
     """Count the contracts that do not make."""
     for answer in answers:
-        tally.found += answer.result is not None and answer.result.all_make is False
+        tally.findings += answer.result is not None and answer.result.all_make is False
         yield answer
 
 
 def _columns(scores: ScoreColumns, objective: str) -> tuple[Column[Result], ...]:
     """Return the columns, with the scores as a number for the declarer and one for each seat."""
-    secured: tuple[Column[Result], ...] = (Column("secured", lambda found: None),)
+    secured: tuple[Column[Result], ...] = (Column("secured", lambda result: None),)
     if objective == "score":
         secured = scores.columns("secured", _secured, _contract)
     return (
         *through(_contract, CONTRACT_COLUMNS),
         *_VALUE,
-        *scores.columns("score", lambda found: found.score, _contract),
+        *scores.columns("score", lambda result: result.score, _contract),
         *secured,
         *_MORE,
     )
 
 
 def _row(columns: tuple[Column[Result], ...], answer: DealAnswer[Result]) -> Iterator[Row]:
-    error, found = answer.case.error, answer.result
+    error, result = answer.case.error, answer.result
     yield [
         *row_of(DEAL_COLUMNS, answer.case),
         None if error is None else f"{error.code}: {error.message}",
-        *([None] * len(columns) if found is None else row_of(columns, found)),
+        *([None] * len(columns) if result is None else row_of(columns, result)),
     ]
 
 
-def _contract(found: Result) -> Contract:
-    return found.contract
+def _contract(result: Result) -> Contract:
+    return result.contract
 
 
-def _secured(found: Result) -> Mapping[str, int] | None:
-    return None if found.secured is None else found.secured.score
+def _secured(result: Result) -> Mapping[str, int] | None:
+    return None if result.secured is None else result.secured.score
 
 
-def _guarantees(found: Result) -> Cell:
-    return by_contractor(found.guarantees) if found.guarantees else None
+def _guarantees(result: Result) -> Cell:
+    return by_contractor(result.guarantees) if result.guarantees else None
 
 
-def _each(found: Mapping[str, str | None], gap: str = "; ") -> str | None:
+def _each(texts: Mapping[str, str | None], gap: str = "; ") -> str | None:
     """Return the strings for several declarers as one cell, each after its seat."""
-    if len(found) > 1 and any(text is not None for text in found.values()):
-        return gap.join(f"{seat} {text}" for seat, text in found.items())
-    return next(iter(found.values()))
+    if len(texts) > 1 and any(text is not None for text in texts.values()):
+        return gap.join(f"{seat} {text}" for seat, text in texts.items())
+    return next(iter(texts.values()))
 
 
-def _leads(found: ContractorResult) -> str | None:
-    if found.leads is None:
+def _leads(result: ContractorResult) -> str | None:
+    if result.leads is None:
         return None
-    return " ".join(f"{card}:{value}" for card, value in found.leads.items())
+    return " ".join(f"{card}:{value}" for card, value in result.leads.items())
 
 
-def _line(found: ContractorResult) -> str | None:
-    return None if found.line is None else " / ".join(map(" ".join, found.line))
+def _line(result: ContractorResult) -> str | None:
+    return None if result.line is None else " / ".join(map(" ".join, result.line))
 
 
-def _turning(found: ContractorResult) -> str | None:
+def _turning(result: ContractorResult) -> str | None:
     """Describe the swaps that change the result, "E:HK W:S7; ..."."""
-    if found.swaps is None:
+    if result.swaps is None:
         return None
-    swaps = (zip(swap.seats, swap.cards, strict=True) for swap in found.swaps.turning)
+    swaps = (zip(swap.seats, swap.cards, strict=True) for swap in result.swaps.turning)
     return "; ".join(" ".join(f"{seat}:{card}" for seat, card in swap) for swap in swaps)
 
 
 _VALUE: tuple[Column[Result], ...] = (
-    Column("leader", lambda found: found.leader),
-    Column("sides", lambda found: " ".join(found.sides)),
-    Column("tricks", lambda found: by_contractor(found.of_each(lambda one: one.tricks))),
-    Column("target", lambda found: by_contractor(found.of_each(lambda one: one.target))),
-    Column("makes", lambda found: found.all_make),
-    Column("margin", lambda found: by_contractor(found.of_each(lambda one: one.margin))),
-    Column("outcome", lambda found: by_contractor(found.of_each(lambda one: one.outcome))),
+    Column("leader", lambda result: result.leader),
+    Column("sides", lambda result: " ".join(result.sides)),
+    Column("tricks", lambda result: by_contractor(result.of_each(lambda side: side.tricks))),
+    Column("target", lambda result: by_contractor(result.of_each(lambda side: side.target))),
+    Column("makes", lambda result: result.all_make),
+    Column("margin", lambda result: by_contractor(result.of_each(lambda side: side.margin))),
+    Column("outcome", lambda result: by_contractor(result.of_each(lambda side: side.outcome))),
 )
 _MORE: tuple[Column[Result], ...] = (
     Column("guarantees", _guarantees),
-    Column("leads", lambda found: _each(found.of_each(_leads))),
-    Column("line", lambda found: _each(found.of_each(_line))),
-    Column("named", lambda found: None if found.several else found.one.named),
-    Column("swaps", lambda found: _each(found.of_each(_turning), " / ")),
+    Column("leads", lambda result: _each(result.of_each(_leads))),
+    Column("line", lambda result: _each(result.of_each(_line))),
+    Column("named", lambda result: None if result.several else result.one.named),
+    Column("swaps", lambda result: _each(result.of_each(_turning), " / ")),
     *attributes("nodes", "ms"),
 )
 
 
 def _tables(answers: Iterable[DealAnswer[Result]]) -> Iterator[TextTable | Sheet]:
     for (file, game, _), group in groupby(answers, _together):
-        found = [(answer.case, answer.result) for answer in group if answer.result is not None]
-        if not found:
+        solved = [(answer.case, answer.result) for answer in group if answer.result is not None]
+        if not solved:
             continue
-        yield from drawn(found[0][0])
-        rows = [(case.label, *row) for case, result in found for row in contractors(result)]
+        yield from drawn(solved[0][0])
+        rows = [(case.label, *row) for case, result in solved for row in contractors(result)]
         yield TextTable(("deal", *HEADERS), rows, title=f"{file}: {game}")
-        if any(result.secured for _, result in found):
-            best = [(case.label, *row) for case, result in found for row in secured_rows(result)]
+        if any(result.secured for _, result in solved):
+            best = [(case.label, *row) for case, result in solved for row in secured_rows(result)]
             yield TextTable(("deal", *SECURED), best, title="What can be secured")
-        for case, result in found:
+        for case, result in solved:
             # After a take-over, the line begins where the opponent takes over.
             draw = partial(line_grid, case, played=case.after is not None)
             yield from details(result, f"deal {case.label}", draw)

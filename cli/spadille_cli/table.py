@@ -71,18 +71,18 @@ def command(
     return tally.status(fail=False)
 
 
-def _rows(found: Table) -> Iterable[TableRow]:
-    return found.rows
+def _rows(table: Table) -> Iterable[TableRow]:
+    return table.rows
 
 
 def _annotated(answer: DealAnswer[Table], tally: Tally) -> DealAnswer[Table]:
     """Write a table into the file."""
-    case, found = answer.case, answer.result
-    if found is None:
+    case, table = answer.case, answer.result
+    if table is None:
         return answer
 
     def write(case: Case) -> Case:
-        write_result_table(case.entry.game, found)
+        write_result_table(case.entry.game, table)
         return case
 
     case = guarded(write, case, tally)

@@ -55,33 +55,33 @@ def draw_tables(tables: Iterable[TextTable | Sheet], stream: IO[str], layout: st
     """Write tables and drawn deals in one of the formats of LAYOUTS."""
     gap = _HTML if layout == "html" else ""
     width = room(stream)
-    for title, text in chain.from_iterable(_parts(one, layout, width) for one in tables):
+    for title, text in chain.from_iterable(_parts(table, layout, width) for table in tables):
         stream.write(gap)
         gap = "\n"
         if title:
-            told = printable(title)
-            told = "\n".join(wrapped(told, width)) if stream.isatty() else told
-            click.echo(_title(told, layout), file=stream)
+            heading = printable(title)
+            heading = "\n".join(wrapped(heading, width)) if stream.isatty() else heading
+            click.echo(_title(heading, layout), file=stream)
         if text:
             click.echo(text, file=stream)
 
 
-def _parts(one: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
+def _parts(drawn: TextTable | Sheet, layout: str, width: int) -> Iterator[tuple[str, str]]:
     """Yield the titles of a drawing's parts, each with the text beneath it."""
-    if isinstance(one, TextTable):
+    if isinstance(drawn, TextTable):
         # Text from a file must not control the terminal or change the Markdown layout.
-        safe = escaped(one, _escaped if layout == "markdown" else printable)
-        yield one.title, _drawn(safe, layout, width) if one.rows else ""
+        safe = escaped(drawn, _escaped if layout == "markdown" else printable)
+        yield drawn.title, _drawn(safe, layout, width) if drawn.rows else ""
     elif layout == "table":
-        if one.title:
-            yield one.title, ""
-        for title, lines in one.blocks(width):
+        if drawn.title:
+            yield drawn.title, ""
+        for title, lines in drawn.blocks(width):
             yield title, "\n".join(map(painted, lines))
     elif layout == "html":
-        yield "", one.html()
+        yield "", drawn.html()
     else:
         # Suits are letters in LaTeX, which needs extra packages for the symbols.
-        for table in replace(one, symbols=one.symbols and layout != "latex").tables():
+        for table in replace(drawn, symbols=drawn.symbols and layout != "latex").tables():
             yield from _parts(table, layout, width)
 
 

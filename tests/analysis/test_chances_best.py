@@ -173,7 +173,7 @@ def test_hopeless_contracts_are_dropped_and_the_best_is_not() -> None:
     for seed in range(40):
         random = Random(seed)
         drawn = [[12 if random.random() < share else -12 for _ in range(512)] for share in shares]
-        race = Race([*range(len(shares))], each=False)
+        race = Race([*range(len(shares))], each_rival=False)
         for number in (32, 64, 128, 256, 512):
             columns = {row: payoffs(drawn[row][:number]) for row in race.alive}
             leader = max(race.alive, key=lambda row: columns[row].order())

@@ -588,7 +588,7 @@ def test_contracts_are_compared_by_payoff_or_else_by_makes(
     rows: list[Any] = [Valued(Meaning(made, pays, None), (-9, 9)) for made, pays in meanings]
     asked = object.__new__(ContractStrategy)
     asked._rows = rows
-    asked._race = Race(rows, each=False)
+    asked._race = Race(rows, each_rival=False)
     assert asked.look(last=False) == settled
     assert len(asked._race.alive) == alive
 

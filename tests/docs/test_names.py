@@ -23,18 +23,18 @@ def names(path: Path) -> Iterator[str]:
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
-                found = name
+                public = name
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=value)
                 | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
             ):
                 if name.isupper() or ast.unparse(value).startswith("TypeVar("):
                     continue
-                found = name
+                public = name
             case _:
                 continue
-        if not found.startswith("_"):
-            yield found
+        if not public.startswith("_"):
+            yield public
 
 
 @pytest.mark.ci
@@ -48,7 +48,30 @@ def test_each_public_name_once() -> None:
                     if not home.startswith(ENTRIES.get(name, "-")):
                         homes[name].add(home)
     assert len(homes) > 500
-    assert {name: found for name, found in homes.items() if len(found) > 1} == {}
+    assert {name: places for name, places in homes.items() if len(places) > 1} == {}
+
+
+# Names that say nothing about the thing; the code names what it has instead.
+VAGUE = {"found", "told", "one", "each"}
+
+
+def _bound(node: ast.AST) -> str | None:
+    """Return the name that a variable, a parameter or a pattern binds."""
+    match node:
+        case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+            return name
+        case ast.MatchAs(name=name) | ast.MatchStar(name=name) | ast.MatchMapping(rest=name):
+            return name
+    return None
+
+
+def test_variables_say_what_they_are() -> None:
+    vague = [
+        (path, name)
+        for path, node in _code()
+        if (name := _bound(node)) is not None and name in VAGUE
+    ]
+    assert vague == [("solver/spadille/generate/problems/problem.py", "told")]  # a public field
 
 
 # Functions that take any number of arguments, such as the options of a command.

@@ -52,7 +52,7 @@ def spread(
     if threads == 1:
         return answers(lambda solver, item: work(solver, item, 1), items, 1, memory)
 
-    def found() -> Iterator[Answer | SpadilleError]:
+    def results() -> Iterator[Answer | SpadilleError]:
         rest = iter(items)
         first_two = list(islice(rest, 2))
         alone = len(first_two) < 2
@@ -62,7 +62,7 @@ def spread(
 
         yield from answers(worked, chain(first_two, rest), 1 if alone else threads, memory)
 
-    return found()
+    return results()
 
 
 def parallel(

@@ -41,8 +41,8 @@ class Letters:
     def words(self, text: str) -> str:
         """Convert the hands and cards in a text to English letters; keep everything else."""
 
-        def word(found: re.Match[str]) -> str:
-            given = found.group()
+        def word(match: re.Match[str]) -> str:
+            given = match.group()
             return (self.hand(given) if "." in given else self.card(given)) or given
 
         return re.sub(r"[^\s,:]+(?!\S*:)", word, text)
@@ -62,9 +62,9 @@ class Letters:
         pieces = re.findall(rf"{'|'.join(self._longest)}|[Xx.]|(.)", text.upper())
         if any(pieces):
             return None
-        found = re.finditer(rf"{'|'.join(self._longest)}|[Xx.]", text.upper())
+        letters = re.finditer(rf"{'|'.join(self._longest)}|[Xx.]", text.upper())
         return "".join(
-            "." if each.group() == "." else self.rank(each.group()) or "" for each in found
+            "." if letter.group() == "." else self.rank(letter.group()) or "" for letter in letters
         )
 
     @property

@@ -156,11 +156,11 @@ class _Reader:
     def _read(self, passage: Passage, game: PbnGame) -> DealPlace:
         game.index = self._index
         entry = Entry(game, self._game, self._options, self._session)
-        found = attempt(partial(self._place, passage, entry))
-        if isinstance(found, DealPlace):
-            return found
+        place = attempt(partial(self._place, passage, entry))
+        if isinstance(place, DealPlace):
+            return place
         line, column = _place(entry)
-        fault = Fault(found.code, str(found), line=line, column=column)
+        fault = Fault(place.code, str(place), line=line, column=column)
         faults = [*_faults(entry, self._job), fault]  # the first fault counts, as in the commands
         return self._placed(passage, entry, None, faults, faults[0])
 

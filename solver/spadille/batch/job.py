@@ -160,8 +160,8 @@ class Keys:
         if self._drawing is None or self._drawing.belief != "auction":
             return ""
         games = [game] if game else GAMES
-        found = [tables_for(rules_for(name)) for name in games]
-        return " ".join(tables.version for tables in found if tables is not None)
+        tables_used = [tables_for(rules_for(name)) for name in games]
+        return " ".join(tables.version for tables in tables_used if tables is not None)
 
     def of(self, question: str, game: str | None = None) -> bytes:
         """Return the key of a question about a deal of the game with this id.

@@ -178,7 +178,9 @@ class Contract:
                 "and the parts it leaves open, as in 'N solo H'",
                 "contract-unreadable",
             )
-        if not seats and not is_for_all(rules, [rules.contract(one) for one in ids]):
+        if not seats and not is_for_all(
+            rules, [rules.contract(contract_id) for contract_id in ids]
+        ):
             raise ContractError(
                 f"{text!r} does not name a declarer: write the seat first, as in 'N solo H'",
                 "declarer-missing",

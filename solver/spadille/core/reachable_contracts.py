@@ -312,9 +312,9 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
 
     If players with a duty to bid more exclude the contract, the warning names them.
     """
-    found = bid_findings(deal, contract)
-    if found or deal.is_ending or _is_bid(deal, contract):
-        return found
+    findings = bid_findings(deal, contract)
+    if findings or deal.is_ending or _is_bid(deal, contract):
+        return findings
     bidding, kind = deal.rules.bidding, deal.rules.contracts[contract.ids[0]]
     if bidding.cards is not None:
         message = (
@@ -359,10 +359,10 @@ def is_reachable(deal: Deal, contract: Contract) -> bool:
     holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
     players = contract.declarer, contract.partner
     key = rules, deal.dealer, *duties, holder, *players, contract.ids[0], contract.trump
-    found = _reached.get(key)
-    if found is None:
+    allowed = _reached.get(key)
+    if allowed is None:
         if len(_reached) >= _KEPT:
             _reached.clear()
-        found = _way_to(deal, contract) is not None or reachable(deal).allows(contract)
-        _reached[key] = found
-    return found
+        allowed = _way_to(deal, contract) is not None or reachable(deal).allows(contract)
+        _reached[key] = allowed
+    return allowed

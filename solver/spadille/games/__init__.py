@@ -90,12 +90,12 @@ def load_games(path: str) -> tuple[Game, ...]:
     """
     check_type(path, str, "a file of games must be given by its path, as text")
     path = os.path.abspath(path)
-    found = tuple(game for game in games_in(path) if game not in _BUILT_IN)
-    for game in found:
+    loaded = tuple(game for game in games_in(path) if game not in _BUILT_IN)
+    for game in loaded:
         register(game)
         _FILES[game.id] = path
     list_file(path)
-    return found
+    return loaded
 
 
 def get_game(game: str | Game) -> Game:
@@ -108,14 +108,14 @@ def get_game(game: str | Game) -> Game:
         return game
     if not isinstance(game, str):
         raise RulesError(f"a game must be given by its id, not {quoted(game)}", "game-unknown")
-    found = _known(game) or _outside(game)
-    if found is None:
+    known = _known(game) or _outside(game)
+    if known is None:
         hint = OTHER_NAMES.get(slug(game)) or meant(game, GAMES)
         raise RulesError(
             f"unknown game {game!r}; the games are {', '.join(GAMES)}{hint}",
             "game-unknown",
         )
-    return found
+    return known
 
 
 def all_games() -> Mapping[str, Game]:
@@ -153,8 +153,8 @@ def _named(games: tuple[Game, ...]) -> dict[str, Game]:
 
 def _outside(name: str) -> Game | None:
     """Return a game that is not included in spadille."""
-    if _read_files() and (found := _known(name)):
-        return found
+    if _read_files() and (known := _known(name)):
+        return known
     points = entry_points()
     if name in points or slug(name) in points:
         return register(installed_game(name if name in points else slug(name)))
@@ -177,13 +177,13 @@ def rules_for(game: str | Game, options: str | Mapping[str, str] | None = None) 
     The game is an id, a name, or a `Game`, registered or not. Raises RulesError for an unknown
     game, option or value.
     """
-    found = get_game(game)
+    known = get_game(game)
     if options is None:
-        return _rules(found, "")
+        return _rules(known, "")
     if not isinstance(options, str):
         check_type(options, Mapping, "options must be key=value;key=value or a mapping")
         options = ";".join(f"{name}={value}" for name, value in options.items())
-    return _rules(found, options)
+    return _rules(known, options)
 
 
 @lru_cache(maxsize=256)

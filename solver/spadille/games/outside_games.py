@@ -31,9 +31,9 @@ VARIABLE = "SPADILLE_GAMES"
 @cache
 def entry_points() -> Mapping[str, EntryPoint]:
     """Return the entry points of installed packages by game id."""
-    from importlib.metadata import entry_points as found
+    from importlib.metadata import entry_points as installed
 
-    return {point.name: point for point in found(group=GROUP)}
+    return {point.name: point for point in installed(group=GROUP)}
 
 
 def installed_game(name: str) -> Game:
@@ -76,7 +76,7 @@ def games_in(path: str) -> Iterator[Game]:
         except RulesError:
             del sys.modules[name]
             raise
-    yield from (each for each in vars(sys.modules[name]).values() if isinstance(each, Game))
+    yield from (value for value in vars(sys.modules[name]).values() if isinstance(value, Game))
 
 
 def _load(load: Callable[[], Loaded], what: str) -> Loaded:

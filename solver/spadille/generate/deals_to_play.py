@@ -31,18 +31,18 @@ def deals_to_play(
     while True:
         random = Random(f"play {rules.game.id} {rules.text} {seed} {number}")
         number += 1
-        found: list[tuple[float, Deal, Contract]] = []
+        candidates_paid: list[tuple[float, Deal, Contract]] = []
         for _ in range(_TRIES * candidates):
             candidate = bid_on(rules, random.choice(kinds), random)
             if candidate is None or candidate[1].trump is None:
                 continue
             payoff = 0 if candidates == 1 else _payoff(*candidate)
             if payoff is not None:
-                found.append((payoff, *candidate))
-                if len(found) == candidates:
+                candidates_paid.append((payoff, *candidate))
+                if len(candidates_paid) == candidates:
                     break
-        if found:
-            _, deal, contract = max(found, key=lambda each: each[0])
+        if candidates_paid:
+            _, deal, contract = max(candidates_paid, key=lambda paid: paid[0])
             yield deal, contract
 
 

@@ -45,9 +45,11 @@ def quantum(rules: Rules) -> int:
     """
     tables = tables_for(rules)
     assert tables is not None
-    found = [tables.table(offered.contract, offered.trump) for offered in _offers(rules)]
-    groups = {id(table.vectors): table.vectors for table in found if table}
-    largest = max(abs(each) for group in groups.values() for row in group.values() for each in row)
+    hand_tables = [tables.table(offered.contract, offered.trump) for offered in _offers(rules)]
+    groups = {id(table.vectors): table.vectors for table in hand_tables if table}
+    largest = max(
+        abs(weight) for group in groups.values() for row in group.values() for weight in row
+    )
     for unit in _QUANTA:
         if round(largest / unit) < 128:
             blob = bytearray()
@@ -65,8 +67,8 @@ def belief_tables(games: Iterable[tuple[str, Rules]]) -> bytes:
         tables = tables_for(rules)
         if tables is not None:
             header[key] = _game(rules, tables, blob, quantum(rules))
-    told = json.dumps(header, separators=(",", ":")).encode()
-    return len(told).to_bytes(4, "little") + told + blob
+    header_json = json.dumps(header, separators=(",", ":")).encode()
+    return len(header_json).to_bytes(4, "little") + header_json + blob
 
 
 def _game(rules: Rules, tables: GameTables, blob: bytearray, unit: int) -> dict[str, Any]:
@@ -112,21 +114,21 @@ def _written(
 
     `known` has the places of those that are in `blob` already.
     """
-    found = {
-        name: array("b", [round(each / unit) for each in group]).tobytes()
+    parts = {
+        name: array("b", [round(weight / unit) for weight in group]).tobytes()
         for name, group in table.vectors.items()
     }
     for number, (layer, _) in enumerate(table.layers):
         # Those from the first number to all units come first.
         weights = chain(*zip(*layer["weights"], strict=True))
-        found[f"layer {number}"] = b"".join(
+        parts[f"layer {number}"] = b"".join(
             weight.to_bytes(2, "little", signed=True) for weight in weights
         )
-    for numbers in found.values():
+    for numbers in parts.values():
         if numbers not in known:
             known[numbers] = len(blob)
             blob += numbers
-    return {name: known[numbers] for name, numbers in found.items()}
+    return {name: known[numbers] for name, numbers in parts.items()}
 
 
 def _part(table: HandTable, at: Mapping[str, int], unit: int) -> dict[str, Any]:

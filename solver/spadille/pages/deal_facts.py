@@ -78,9 +78,9 @@ class DealRecord:
         before: list[str] = []
         behind: list[str] = []
         for offset, text in every[first:last]:
-            told = " ".join(text.strip()[1:].removesuffix("}").split())
-            if told and not text.lstrip().startswith("%") and not told.startswith(_OURS):
-                (before if offset < game.tags[0].start else behind).append(told)
+            words = " ".join(text.strip()[1:].removesuffix("}").split())
+            if words and not text.lstrip().startswith("%") and not words.startswith(_OURS):
+                (before if offset < game.tags[0].start else behind).append(words)
         return before, behind
 
 
@@ -121,9 +121,9 @@ class ToldDeal:
     @property
     def cards(self) -> tuple[str, ...]:
         """The cards played up to the first illegal one."""
-        found = self.score.review
-        if found is not None:
-            return tuple(step.card for step in found.steps)
+        review = self.score.review
+        if review is not None:
+            return tuple(step.card for step in review.steps)
         play = self.settled.play
         return () if play is None else play.cards
 
@@ -149,12 +149,12 @@ class ToldDeal:
             return None
         if None in self.hands.values():
             return None
-        found = self.score.review
-        if found is None or not found.finished or self.record.posed:
+        review = self.score.review
+        if review is None or not review.finished or self.record.posed:
             return len(self.cards)
-        turns = [one.turning_point for one in found.accounts.values()]
-        wrong = [number for number, step in enumerate(found.steps) if step.mark]
-        return next((each for each in (*turns, *wrong) if each is not None), None)
+        turns = [account.turning_point for account in review.accounts.values()]
+        wrong = [number for number, step in enumerate(review.steps) if step.mark]
+        return next((turn for turn in (*turns, *wrong) if turn is not None), None)
 
 
 def told_many(
@@ -171,43 +171,43 @@ def told_many(
 
 def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing | None) -> ToldDeal:
     settled, call = record.settled, Search(solver, limits)
-    found = ToldDeal(record, judge_deal(settled, solver, call.nested(), drawing, explained=True))
+    facts = ToldDeal(record, judge_deal(settled, solver, call.nested(), drawing, explained=True))
     deal, contract = settled.deal, settled.contract
     if deal is None:
-        return found
+        return facts
     with suppress(SpadilleError):
-        found = replace(found, table=table(deal, solver=solver, limits=call.nested()))
+        facts = replace(facts, table=table(deal, solver=solver, limits=call.nested()))
     play = settled.play
-    if contract is not None and play is not None and play.cards and found.score.review is None:
+    if contract is not None and play is not None and play.cards and facts.score.review is None:
         # Play before a fault in the record is still used.
         with suppress(SpadilleError):
             question = (deal, contract, play.cards, settled.surrender)
             upto = review(*question, refutations=True, solver=solver, limits=call.nested())
-            found = replace(found, score=replace(found.score, review=upto.cut_short()))
+            facts = replace(facts, score=replace(facts.score, review=upto.cut_short()))
     if contract is None:
         if settled.calls:
             with suppress(SpadilleError):
                 fewer = call.nested(BEFORE_LIMITS.hard_nodes)
                 calls = tuple(settled.calls[1])
                 before = before_play(deal, None, calls, solver=solver, limits=fewer)
-                found = replace(found, before=before)
-    elif not found.cards:
+                facts = replace(facts, before=before)
+    elif not facts.cards:
         with suppress(SpadilleError):
             limits = call.nested()
             result = solve(deal, contract, leads=True, line=True, solver=solver, limits=limits)
-            found = replace(found, result=result)
-    if drawing is not None and found.question == len(found.cards):
+            facts = replace(facts, result=result)
+    if drawing is not None and facts.question == len(facts.cards):
         with suppress(SpadilleError):
-            found = replace(found, asked=_asked(found, drawing))
-    return found
+            facts = replace(facts, asked=_asked(facts, drawing))
+    return facts
 
 
-def _asked(told: ToldDeal, drawing: Drawing) -> Chances | None:
+def _asked(facts: ToldDeal, drawing: Drawing) -> Chances | None:
     """Value the cards in an open decision; None if there are several declarers or no layouts."""
-    settled = told.settled
+    settled = facts.settled
     deal, contract = settled.deal, settled.contract
     if deal is None or contract is None or len(contract.declarers) > 1:
         return None
     auction = Auction.of_entry(settled.calls)
-    known = know(deal, contract, None, told.cards, auction=auction, assumptions=drawing)
+    known = know(deal, contract, None, facts.cards, auction=auction, assumptions=drawing)
     return Sampling(CardStrategy(known, drawing, double_dummy=False, payoffs=False)).run()

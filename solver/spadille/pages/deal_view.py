@@ -89,7 +89,7 @@ class DealOnPage:
 
     number: int
     """The number of the deal on the page, counted from 1 over all evenings."""
-    told: ToldDeal
+    facts: ToldDeal
     label: str
     """The deal's Board tag or number, made distinct from those of other deals in the evening."""
 
@@ -97,56 +97,56 @@ class DealOnPage:
     def game(self) -> str:
         """The game, and special features of the deal."""
         deal = self._deal
-        rules = self.told.record.entry.rules
+        rules = self.facts.record.entry.rules
         return heading(deal) if deal else rules.game.name if rules else ""
 
     @property
     def _deal(self) -> Deal | None:
-        return self.told.settled.deal
+        return self.facts.settled.deal
 
     @cached_property
     def contract(self) -> str:
         """The contract and its players, or a note that the deal was passed out."""
-        settled = self.told.settled
+        settled = self.facts.settled
         if settled.deal is None or settled.contract is None:
             return "Passed out" if settled.passed_out else ""
-        told = contract_text(settled.deal, settled.contract, self.names)
+        text = contract_text(settled.deal, settled.contract, self.names)
         given = settled.surrender
-        return f"{told}. {surrender_text(given, self.names)}" if given else told
+        return f"{text}. {surrender_text(given, self.names)}" if given else text
 
     @property
     def sound(self) -> bool:
         """Whether the record names a player and contract, or says that the deal was passed out."""
-        settled = self.told.settled
+        settled = self.facts.settled
         return settled.deal is not None and (settled.contract is not None or settled.passed_out)
 
     @property
     def outcome(self) -> str:
         """How the deal ended."""
-        return score.how_it_ended(self.told.settled) if self.sound else ""
+        return score.how_it_ended(self.facts.settled) if self.sound else ""
 
     @property
     def names(self) -> dict[str, str]:
         """The players' names by seat, if known."""
-        players = self.told.settled.players
+        players = self.facts.settled.players
         return {seat: name for seat, name in players.items() if name != seat}
 
     @property
     def gains(self) -> list[tuple[str, str, int]]:
         """The name of each player, with the gain as text and as a number."""
-        points = self.told.settled.points or {}
-        names = self.told.settled.players
+        points = self.facts.settled.points or {}
+        names = self.facts.settled.players
         return [(names[seat], signed(gain), gain) for seat, gain in points.items()]
 
     @property
     def faults(self) -> list[str]:
         """The faults in the record, each with its place."""
-        return [_fault(_name(self.told.record.file), each) for each in self.told.record.faults]
+        return [_fault(_name(self.facts.record.file), fault) for fault in self.facts.record.faults]
 
     @property
     def posed(self) -> Posed | None:
         """The problem in the deal, if any."""
-        return self.told.record.posed
+        return self.facts.record.posed
 
     @property
     def question(self) -> str:
@@ -166,8 +166,8 @@ class DealOnPage:
     @property
     def difficulty(self) -> str:
         """The difficulty, as a number and a word."""
-        found = self.posed.difficulty if self.posed else None
-        return "" if found is None else f"{found:g}, {difficulty_word(found)}"
+        difficulty = self.posed.difficulty if self.posed else None
+        return "" if difficulty is None else f"{difficulty:g}, {difficulty_word(difficulty)}"
 
     @property
     def solution(self) -> str:
@@ -177,19 +177,19 @@ class DealOnPage:
     @property
     def tells(self) -> bool:
         """Whether the contract line names the partner, who may still be secret."""
-        contract = self.told.settled.contract
+        contract = self.facts.settled.contract
         return contract is not None and contract.called is not None
 
     @cached_property
     def asked(self) -> Asked | None:
         """The quiz question, with everything that its player sees."""
-        number, settled = self.told.question, self.told.settled
+        number, settled = self.facts.question, self.facts.settled
         deal, contract = settled.deal, settled.contract
         if number is None or deal is None or contract is None:
             return None
         shows_all = self.posed is not None and self.posed.shows_all
         public = replace(contract, partner=None) if self.tells and not shows_all else contract
-        rules, cards, size = deal.rules, self.told.cards[:number], len(deal.rules.seats)
+        rules, cards, size = deal.rules, self.facts.cards[:number], len(deal.rules.seats)
         position = Position.of(deal, contract)
         for card in cards:
             position.force(card)
@@ -218,22 +218,22 @@ class DealOnPage:
         if not after or tricks < after or position.to_play == contract.declarer:
             return None
         left = {contract.declarer: tuple(position.hands[contract.declarer])}
-        (found,) = (
+        (on_table,) = (
             hand
             for row in self._around(deal, {**dict.fromkeys(deal.rules.seats), **left}, "").rows
             for hand in row
             if hand.suits
         )
-        return found
+        return on_table
 
     @property
     def answer(self) -> str:
         """The best cards, as the answer to a quiz, and the value of the position with them."""
-        number, settled = self.told.question, self.told.settled
+        number, settled = self.facts.question, self.facts.settled
         deal, contract = settled.deal, settled.contract
         if number is None or deal is None or contract is None:
             return ""
-        values = card_values(deal, contract, self.told.cards[:number])
+        values = card_values(deal, contract, self.facts.cards[:number])
         own = [seat for seat in contract.declarers if seat == values.player] or contract.declarers
         best = [
             card.card
@@ -249,7 +249,7 @@ class DealOnPage:
     @cached_property
     def comments(self) -> tuple[list[str], list[str]]:
         """The file's comments before the deal and in it."""
-        return self.told.record.comments()
+        return self.facts.record.comments()
 
     @cached_property
     def hands(self) -> list[Around]:
@@ -260,25 +260,25 @@ class DealOnPage:
         if not deal.exchangers:
             return [self._around(deal, deal.hands, "")]
         dealt = self._around(deal, deal.hands, "As dealt")
-        if self.told.settled.contract is None or deal.undecided:
+        if self.facts.settled.contract is None or deal.undecided:
             return [dealt]
-        return [self._around(deal, self.told.hands, "As played"), dealt]
+        return [self._around(deal, self.facts.hands, "As played"), dealt]
 
     def _around(self, deal: Deal, hands: Hands, title: str) -> Around:
-        contract = self.told.settled.contract
+        contract = self.facts.settled.contract
         roles = dict.fromkeys(contract.side, "partner") if contract else {}
         roles |= dict.fromkeys(contract.declarers if contract else (), "declarer")
         trump = contract.trump if contract else None
-        found = []
+        around = []
         for seat in deal.rules.seats:
             hand = hands[seat]
             held = None if hand is None else holdings(deal.rules, hand, trump)
             suits = held and tuple((SYMBOLS[suit], held[suit]) for suit in SUITS)
             name = self.names.get(seat, "")
             role = roles.get(seat, "")
-            found.append(Hand(seat, name, seat == deal.dealer, role, suits or None))
-        rows = SEATING[len(found)]
-        return Around(title, tuple(tuple(found[place] for place in row) for row in rows))
+            around.append(Hand(seat, name, seat == deal.dealer, role, suits or None))
+        rows = SEATING[len(around)]
+        return Around(title, tuple(tuple(around[place] for place in row) for row in rows))
 
     @property
     def undealt(self) -> str:
@@ -288,12 +288,12 @@ class DealOnPage:
     @property
     def auction(self) -> TextTable | None:
         """The calls."""
-        settled = self.told.settled
+        settled = self.facts.settled
         if settled.deal is None or not settled.calls or not settled.calls[1]:
             return None
         first, calls = settled.calls
-        found = auction_grid(settled.deal.rules, first, calls, symbols=True)
-        return self._with_names(found, "Auction")
+        grid = auction_grid(settled.deal.rules, first, calls, symbols=True)
+        return self._with_names(grid, "Auction")
 
     @property
     def exchange(self) -> TextTable | None:
@@ -304,22 +304,22 @@ class DealOnPage:
     @property
     def review(self) -> Review | None:
         """The review, or None if nothing was played."""
-        return self.told.score.review
+        return self.facts.score.review
 
     @property
     def play(self) -> TextTable | None:
         """The tricks, with values if there is a review."""
-        settled = self.told.settled
+        settled = self.facts.settled
         if self.review and self.review.steps:
             won = settled.deal.won if settled.deal else None
             return self._with_names(review.play(self.review, won), "Play")
         return None
 
-    def _with_names(self, found: TextTable, title: str) -> TextTable:
+    def _with_names(self, table: TextTable, title: str) -> TextTable:
         """Return the tricks with players' names next to the seats."""
-        names = {header: self.names.get(header.strip(), "") for header in found.headers}
+        names = {header: self.names.get(header.strip(), "") for header in table.headers}
         headers = [f"{header} {name}".rstrip() for header, name in names.items()]
-        return found._replace(title=title, headers=headers)
+        return table._replace(title=title, headers=headers)
 
     @property
     def unit(self) -> str:
@@ -338,8 +338,8 @@ class DealOnPage:
         """The cards that cost something."""
         if self.review is None or self._deal is None:
             return []
-        found = review.mistakes(self.review, self._deal.won)
-        return [each._replace(title=self._titled(each)) for each in found]
+        mistakes = review.mistakes(self.review, self._deal.won)
+        return [mistake._replace(title=self._titled(mistake)) for mistake in mistakes]
 
     def _titled(self, mistake: Mistake) -> str:
         """Return the title of a costly card with the player's name."""
@@ -347,41 +347,41 @@ class DealOnPage:
         seat = f" by {mistake.seat}"
         return mistake.title.replace(seat, f"{seat} {name}") if name else mistake.title
 
-    def _players_named(self, found: TextTable) -> TextTable:
+    def _players_named(self, table: TextTable) -> TextTable:
         """Return a table with players' names next to the seats in its columns."""
-        columns = {place for place, header in enumerate(found.headers) if header in _SEAT_COLUMNS}
+        columns = {place for place, header in enumerate(table.headers) if header in _SEAT_COLUMNS}
 
-        def told(place: int, cell: object) -> object:
+        def named(place: int, cell: object) -> object:
             name = self.names.get(cell) if isinstance(cell, str) and place in columns else None
             return f"{cell} {name}" if name else cell
 
-        rows = [[told(place, text) for place, text in enumerate(row)] for row in found.rows]
-        return found._replace(rows=rows)
+        rows = [[named(place, text) for place, text in enumerate(row)] for row in table.rows]
+        return table._replace(rows=rows)
 
     @property
     def beside(self) -> Iterator[TextTable]:
         """The other tables about the play."""
         if self.review and self.play:
             yield from map(self._players_named, review.beside(self.review))
-        asked = self.told.asked
+        asked = self.facts.asked
         if asked is not None and asked.belief.sentences:
-            belief = (f"{each}." for each in asked.belief.sentences)
+            belief = (f"{sentence}." for sentence in asked.belief.sentences)
             yield sentences(f"Belief of {asked.seat} in the bids", belief)
 
     @property
     def decided(self) -> Iterator[TextTable]:
         """The decisions before the first card."""
-        before = self.told.before
+        before = self.facts.before
         if before is None and self.review is not None:
             before = self.review.before
-        for found in review.decided(before) if before else ():
-            title = found.title and "Calls and choices, double-dummy"
-            yield self._players_named(found._replace(title=title))
+        for decisions in review.decided(before) if before else ():
+            title = decisions.title and "Calls and choices, double-dummy"
+            yield self._players_named(decisions._replace(title=title))
 
     @property
     def values(self) -> Iterator[TextTable]:
         """The value of the contract if nothing was played."""
-        result, deal, contract = self.told.result, self._deal, self.told.settled.contract
+        result, deal, contract = self.facts.result, self._deal, self.facts.settled.contract
         if result is None or deal is None or contract is None:
             return
 
@@ -397,13 +397,13 @@ class DealOnPage:
     @property
     def contracts(self) -> Iterator[TextTable]:
         """Every contract of every seat, and the best ones."""
-        if self.told.table is not None:
+        if self.facts.table is not None:
             hands = " with the hands as played" if self._deal and self._deal.exchangers else ""
             title = f"Tricks in every contract{hands}; * makes it"
-            found = table.tables(self.told.table, title, symbols=True)
-            yield from map(self._players_named, found)
-        if self.told.score.could is not None:
-            could = self.told.score.could
+            tables = table.tables(self.facts.table, title, symbols=True)
+            yield from map(self._players_named, tables)
+        if self.facts.score.could is not None:
+            could = self.facts.score.could
             # The contracts that make or, if none does, the one that loses least.
             seats = {
                 seat: tuple(offer for offer in offers if offer.makes) or offers[:1]
@@ -415,11 +415,11 @@ class DealOnPage:
 
 
 def _worth(values: CardValues, seat: str) -> str:
-    found = values.contractors[seat]
+    position = values.contractors[seat]
     if values.unit == "outcome":
-        return str(found.value)
-    count = found.value if isinstance(found.value, int) else 0
-    result = "contract made" if found.makes else "contract defeated"
+        return str(position.value)
+    count = position.value if isinstance(position.value, int) else 0
+    result = "contract made" if position.makes else "contract defeated"
     return f"{many(count, values.unit.removesuffix('s'))}, {result}"
 
 
@@ -449,16 +449,16 @@ class EveningOnPage:
             rows = [(view.label, view.question, view.difficulty) for view in self.deals]
             yield "Problems", TextTable(*filled(("deal", "question", "difficulty"), rows))
             return
-        told = [(view.label, view.told.score) for view in self.deals if view.sound]
-        if not told:
+        scores = [(view.label, view.facts.score) for view in self.deals if view.sound]
+        if not scores:
             return
         titles = ("Payoffs", "Running totals", "Compared with the best")
-        found = [*zip(titles, score.tables(told, width=_WIDE, symbols=True), strict=True)]
+        titled = [*zip(titles, score.tables(scores, width=_WIDE, symbols=True), strict=True)]
         # If no hand was played, there are no totals.
-        played = any(one.settled.points for _, one in told)
-        yield from found if played else (found[0], found[2])
+        played = any(deal.settled.points for _, deal in scores)
+        yield from titled if played else (titled[0], titled[2])
         if played:
-            yield from (("The game", table) for table in score.game_end(told))
+            yield from (("The game", table) for table in score.game_end(scores))
 
     @property
     def links(self) -> list[str]:
@@ -470,25 +470,27 @@ class EveningOnPage:
 def by_evening(deals: Sequence[ToldDeal]) -> list[EveningOnPage]:
     """Group deals by evening and game, numbering them over all evenings."""
 
-    def of(told: ToldDeal) -> tuple[str, str]:
-        rules = told.record.entry.rules
-        return told.record.evening, rules.game.name if rules else ""
+    def of(facts: ToldDeal) -> tuple[str, str]:
+        rules = facts.record.entry.rules
+        return facts.record.evening, rules.game.name if rules else ""
 
-    found: list[EveningOnPage] = []
+    evenings: list[EveningOnPage] = []
     number = 1
     for (evening, game), own in groupby(deals, of):
         group = list(own)
-        labels = score.evening_labels([(told.record.file, told.record.label) for told in group])
+        labels = score.evening_labels([(facts.record.file, facts.record.label) for facts in group])
         views = map(DealOnPage, range(number, number + len(group)), group, labels)
-        found.append(EveningOnPage(", ".join(filter(None, (_name(evening), game))), tuple(views)))
+        evenings.append(
+            EveningOnPage(", ".join(filter(None, (_name(evening), game))), tuple(views))
+        )
         number += len(group)
-    return found
+    return evenings
 
 
 def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:
     """Yield the overall totals of all players whose gains are known."""
-    found = by_player(view.told.score for view in views)
-    settled = (one for one in found if one.deals > one.unsettled)
+    players = by_player(view.facts.score for view in views)
+    settled = (player for player in players if player.deals > player.unsettled)
     yield from score.players(settled, _WIDE)
 
 
@@ -499,18 +501,20 @@ def _name(file: str) -> str:
 
 def page_legend(views: Sequence[DealOnPage]) -> list[tuple[str, str]]:
     """Return the legend for columns and signs: the term ("" for a sentence) and its meaning."""
-    found = [_split(line) for line in score.LEGEND] if any(view.gains for view in views) else []
+    lines_of_page = (
+        [_split(line) for line in score.LEGEND] if any(view.gains for view in views) else []
+    )
     units: dict[str, dict[str, None]] = {}
     for view in views:
-        deal = view.told.settled.deal
+        deal = view.facts.settled.deal
         if view.unit and deal:
             units.setdefault(view.unit, {})[deal.rules.game.name] = None
     for unit, games in units.items():
         lines = [_split(line) for line in review.LEGEND[unit]]
         values = " ".join(what for term, what in lines if not term)
-        found.append((f"{', '.join(games)}:" if len(units) > 1 else "", values))
-        found += [line for line in lines if line[0]]
-    return found
+        lines_of_page.append((f"{', '.join(games)}:" if len(units) > 1 else "", values))
+        lines_of_page += [line for line in lines if line[0]]
+    return lines_of_page
 
 
 def _split(line: str) -> tuple[str, str]:

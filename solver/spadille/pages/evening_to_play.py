@@ -20,6 +20,8 @@ def evening_to_play(rules: Rules, number: int, seed: int, title: str = "", threa
     """Return a page with `number` deals to play; the same seed gives the same deals."""
     deals = islice(deals_to_play(rules, seed, candidates=CANDIDATES), number)
     entries = read(dumps(deals))
-    records = [DealRecord(entry, one) for entry, one in zip(entries, settle(entries), strict=True)]
-    told = [each for each in told_many(records, threads=threads) if isinstance(each, ToldDeal)]
-    return write(told, title=title or f"An evening of {rules.game.name}", play=True)
+    records = [
+        DealRecord(entry, settled) for entry, settled in zip(entries, settle(entries), strict=True)
+    ]
+    shown = [facts for facts in told_many(records, threads=threads) if isinstance(facts, ToldDeal)]
+    return write(shown, title=title or f"An evening of {rules.game.name}", play=True)

@@ -119,23 +119,23 @@ def _letters() -> list[dict[str, str]]:
 def deal_tables(deal: Deal) -> dict[str, Any]:
     """Return all parts of a deal that affect play, except the hands and the dealer."""
     rules = deal.rules
-    found: dict[str, Any] = {
+    tables: dict[str, Any] = {
         "rules": rules_key(rules),
         "dealer": deal.dealer,
         "currentTrump": deal.current_trump,
         "trumps": {kind.id: rules.allowed_trumps(kind, deal) for kind in rules.contracts.values()},
     }
     if deal.is_ending:
-        found |= {"leader": deal.leader, "won": deal.won}
+        tables |= {"leader": deal.leader, "won": deal.won}
         if deal.won:
-            found |= {"starts": _starts(deal), "surrenderStarts": surrender_starts(deal)}
+            tables |= {"starts": _starts(deal), "surrenderStarts": surrender_starts(deal)}
     if deal.pool is not None:
-        found["surrenders"] = {
+        tables["surrenders"] = {
             kind.id: surrender_payoffs(rules, kind, deal.pool)
             for kind in rules.contracts.values()
             if is_counted(rules, kind)
         }
-    return found
+    return tables
 
 
 def rules_key(rules: Rules) -> str:
@@ -151,15 +151,15 @@ def payoffs(rules: Rules) -> dict[str, dict[str, Any]]:
     payoffs of the final states after a hand of one trick, of two tricks, and so on. The counts are
     listed once for each player, with that player first.
     """
-    found: dict[str, dict[str, Any]] = {}
+    by_kind: dict[str, dict[str, Any]] = {}
     for kind in rules.contracts.values():
         if kind.aim in _AUTOMATA:
             ends = [
                 _first_payoff(rules, kind, tricks + 1) for tricks in range(rules.game.hand_size)
             ]
             states = _states(rules, kind)
-            found[kind.id] = {"raises": states.raises, "most": states.most, "ends": ends}
-    return found
+            by_kind[kind.id] = {"raises": states.raises, "most": states.most, "ends": ends}
+    return by_kind
 
 
 def _states(rules: Rules, kind: ContractType) -> TrickStates:
@@ -182,7 +182,7 @@ def _starts(deal: Deal) -> dict[str, dict[str, Any]]:
     """
     rules = deal.rules
     won = [deal.won.get(seat, 0) for seat in rules.turn_order]
-    found: dict[str, dict[str, Any]] = {}
+    starts: dict[str, dict[str, Any]] = {}
     for kind in rules.contracts.values():
         for own, seat in enumerate(rules.turn_order):
             if kind.aim == "most":
@@ -191,8 +191,8 @@ def _starts(deal: Deal) -> dict[str, dict[str, Any]]:
                 start = {suit: _nemo_start(deal, kind, seat, suit) for suit in SUITS}
             else:
                 continue
-            found.setdefault(kind.id, {})[seat] = start
-    return found
+            starts.setdefault(kind.id, {})[seat] = start
+    return starts
 
 
 def _nemo_start(deal: Deal, kind: ContractType, seat: str, penalty: str) -> tuple[int, ...] | str:

@@ -26,7 +26,7 @@ def plain(text: object) -> Markup:
 
 def suited(text: object) -> Markup:
     """Color the suit symbols in a string."""
-    return Markup(_SYMBOL.sub(lambda found: _span(found[1], found[0]), plain(text)))
+    return Markup(_SYMBOL.sub(lambda match: _span(match[1], match[0]), plain(text)))
 
 
 def carded(text: object) -> Markup:
@@ -36,33 +36,33 @@ def carded(text: object) -> Markup:
 
 def called(text: object) -> Markup:
     """Write a choice before the play, "2 entrada S" or "H: +4", where a letter is the trump."""
-    return suited(_TRUMP.sub(lambda found: SYMBOLS[found[0]], _cards(text)))
+    return suited(_TRUMP.sub(lambda match: SYMBOLS[match[0]], _cards(text)))
 
 
 def cell(text: object) -> Markup:
     """Write a card in a trick, with signs for the lead, the winner and the mark."""
-    found = _CELL.fullmatch(_cards(text))
-    if found is None:
+    match = _CELL.fullmatch(_cards(text))
+    if match is None:
         return carded(text)
-    lead, card, wins, mark = found.groups()
-    told = _span(card[0], card)
+    lead, card, wins, mark = match.groups()
+    html = _span(card[0], card)
     if wins:
-        told = f"<b>{told}</b>"
+        html = f"<b>{html}</b>"
     if lead == ">":
-        told = f'<i class="lead">▸</i>{told}'
+        html = f'<i class="lead">▸</i>{html}'
     if mark:
-        told += f'<em class="{"worse" if len(mark) > 1 else "bad"}">{mark}</em>'
-    return Markup(told)
+        html += f'<em class="{"worse" if len(mark) > 1 else "bad"}">{mark}</em>'
+    return Markup(html)
 
 
 def made(text: object) -> Markup:
     """Write the value of a contract, highlighted if it makes, like "6* HA"."""
-    told = carded(text)
-    return Markup(f"<b>{told}</b>") if _MAKES.match(str(text)) else told
+    html = carded(text)
+    return Markup(f"<b>{html}</b>") if _MAKES.match(str(text)) else html
 
 
 def _cards(text: object) -> str:
-    return _LETTERS.sub(lambda found: SYMBOLS[found[1]] + found[2], str(text))
+    return _LETTERS.sub(lambda match: SYMBOLS[match[1]] + match[2], str(text))
 
 
 def _span(symbol: str, text: str) -> str:

@@ -60,10 +60,12 @@ def page(
     if drawing is not None:
         check_drawing(drawing)
     records = list(chain.from_iterable(_recorded(evening) for evening in evenings))
-    found = told_many(records, threads=threads, limits=limits, drawing=drawing)
+    results = told_many(records, threads=threads, limits=limits, drawing=drawing)
     deals = [
-        each if isinstance(each, ToldDeal) else ToldDeal.faulty(record, Fault(each.code, str(each)))
-        for record, each in zip(records, found, strict=True)
+        result
+        if isinstance(result, ToldDeal)
+        else ToldDeal.faulty(record, Fault(result.code, str(result)))
+        for record, result in zip(records, results, strict=True)
     ]
     return write(deals, title=title, quiz=quiz, sheet=sheet, rules=rules)
 
@@ -71,10 +73,10 @@ def page(
 def _recorded(evening: Iterable[Entry]) -> Iterator[DealRecord]:
     """Yield the deals of an evening with their faults; raise ArgumentError for invalid items."""
     settled = list(settle(evening))
-    for entry, one in zip(evening, settled, strict=True):
+    for entry, deal in zip(evening, settled, strict=True):
         check_type(entry, Entry, "an evening must be a hand file, or entries of one")
-        told = (*entry.findings, *one.warnings)  # which repeat some of them
-        yield DealRecord(entry, one, faults=tuple(dict.fromkeys(told)))
+        faults = (*entry.findings, *deal.warnings)  # which repeat some of them
+        yield DealRecord(entry, deal, faults=tuple(dict.fromkeys(faults)))
 
 
 def write(
@@ -104,12 +106,12 @@ def write(
     if tell_error is None or not deals:
         raise whole
     shown = []
-    for told in deals:
-        error = attempt(partial(write_page, [told]))
+    for facts in deals:
+        error = attempt(partial(write_page, [facts]))
         if isinstance(error, SpadilleError):
-            tell_error(told, error)
-            told = ToldDeal.blank(told.record, Fault(error.code, str(error)))
-        shown.append(told)
+            tell_error(facts, error)
+            facts = ToldDeal.blank(facts.record, Fault(error.code, str(error)))
+        shown.append(facts)
     return write_page(shown)
 
 
@@ -127,7 +129,7 @@ def _write(
     evenings = by_evening(deals)
     views = [view for evening in evenings for view in evening.deals]
     problems = all(view.posed for view in views)
-    found = data(deals, quiz=quiz, play=play, rules=rules)
+    page_data = data(deals, quiz=quiz, play=play, rules=rules)
     return (
         environment()
         .get_template("page.html")
@@ -147,10 +149,10 @@ def _write(
             engine=engine,
             loader=first,
             script=_packed_script(board_style, code),
-            games=_games_except(frozenset(found["games"])),
-            data=as_script(found),
+            games=_games_except(frozenset(page_data["games"])),
+            data=as_script(page_data),
             strength=_strength(deals)
-            if any(each.get("bidders") for each in found["deals"])
+            if any(deal.get("bidders") for deal in page_data["deals"])
             else "",
         )
     )
@@ -188,7 +190,7 @@ def _packed_script(style: str, code: str) -> str:
 
 def _strength(deals: Sequence[ToldDeal]) -> str:
     """Return the packed strength tables for the games of the deals."""
-    every = [told.settled.deal.rules for told in deals if told.settled.deal is not None]
+    every = [facts.settled.deal.rules for facts in deals if facts.settled.deal is not None]
     return _packed_strength(tuple({rules_key(rules): rules for rules in every}.items()))
 
 
@@ -206,12 +208,12 @@ def _games_except(own: frozenset[str]) -> str:
 
 def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:
     """Return the title of the page: the event in the file, or the name of the game."""
-    for told in deals:
-        if event := told.record.tag("Event"):
+    for facts in deals:
+        if event := facts.record.tag("Event"):
             return event
     if rules:
         return rules.game.name
-    problems = deals and all(told.record.posed for told in deals)
+    problems = deals and all(facts.record.posed for facts in deals)
     return "Problems" if problems else "An evening of cards"
 
 
@@ -222,17 +224,17 @@ def environment() -> Environment:
 
     from spadille.pages.markup import called, carded, cell, made, plain, suited
 
-    found = Environment(
+    templates = Environment(
         loader=FileSystemLoader(_HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    by_name = {each.__name__: each for each in (called, carded, cell, made, plain, suited)}
-    found.filters |= by_name
-    found.globals |= {"numeric": numeric, "filtered": lambda text, name: by_name[name](text)}
-    return found
+    by_name = {filter_.__name__: filter_ for filter_ in (called, carded, cell, made, plain, suited)}
+    templates.filters |= by_name
+    templates.globals |= {"numeric": numeric, "filtered": lambda text, name: by_name[name](text)}
+    return templates
 
 
 def _policy(styles: Sequence[str], scripts: Sequence[str] = ()) -> str:

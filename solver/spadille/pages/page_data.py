@@ -29,97 +29,97 @@ def data(
 
     `rules` apply to a page without deals.
     """
-    of_deals = [each.settled.deal.rules for each in deals if each.settled.deal is not None]
-    every = {rules_key(each): each for each in ([rules] if rules else of_deals)}
+    of_deals = [facts.settled.deal.rules for facts in deals if facts.settled.deal is not None]
+    every = {rules_key(one_rules): one_rules for one_rules in ([rules] if rules else of_deals)}
     return {
         "quiz": quiz,
         "play": play,
-        "games": {key: game_tables(each) for key, each in every.items()},
-        "deals": [_deal(number, told) for number, told in enumerate(deals, 1)],
+        "games": {key: game_tables(one_rules) for key, one_rules in every.items()},
+        "deals": [_deal(number, facts) for number, facts in enumerate(deals, 1)],
     }
 
 
-def _deal(number: int, told: ToldDeal) -> dict[str, Any]:
-    settled = told.settled
-    deal, contract, posed = settled.deal, settled.contract, told.record.posed
-    found: dict[str, Any] = {"number": number, "game": settled.game}
+def _deal(number: int, facts: ToldDeal) -> dict[str, Any]:
+    settled = facts.settled
+    deal, contract, posed = settled.deal, settled.contract, facts.record.posed
+    fields: dict[str, Any] = {"number": number, "game": settled.game}
     if deal is not None:
         known = known_by_seats(deal, contract, Auction.of_entry(settled.calls))
-        found |= {
+        fields |= {
             **deal_tables(deal),
-            "hands": {seat: hand and list(hand) for seat, hand in told.hands.items()},
+            "hands": {seat: hand and list(hand) for seat, hand in facts.hands.items()},
             "names": {
                 seat: printable(name) for seat, name in settled.players.items() if name != seat
             },
             "contract": contract and contract.to_dict(),
             "trumpBy": contract and contract.trump_by,
-            "takenOver": _taken_over(told),
-            "play": list(told.cards),
-            "question": told.question,
+            "takenOver": _taken_over(facts),
+            "play": list(facts.cards),
+            "question": facts.question,
             "key": posed.key if posed else "",
-            "label": told.record.label,
+            "label": facts.record.label,
             "themes": posed.themes if posed else (),
             "showsAll": posed is not None and posed.shows_all,
             "level": difficulty_word(posed.difficulty) if posed else "",
-            "known": _known(told),
-            "marks": _marks(told),
+            "known": _known(facts),
+            "marks": _marks(facts),
             "views": views(known) if known else None,
             "bidders": bidders(known) if known else None,
             "payoffs": payoff_tables(deal, contract) if known and contract else None,
         }
-    return found
+    return fields
 
 
-def _taken_over(told: ToldDeal) -> dict[str, Any] | None:
+def _taken_over(facts: ToldDeal) -> dict[str, Any] | None:
     """Return the number of cards before a take-over, the new contract, and the Surrender tag."""
-    contract, given, play = told.settled.contract, told.settled.surrender, told.settled.play
+    contract, given, play = facts.settled.contract, facts.settled.surrender, facts.settled.play
     if contract is None or given is None or given.taken_over is None:
         return None
     return {
-        "after": play.before(given, told.settled.deal.rules) if play and told.settled.deal else 0,
+        "after": play.before(given, facts.settled.deal.rules) if play and facts.settled.deal else 0,
         # After a take-over, nobody can surrender again.
         "contract": {**contract.taken_over(given.taken_over).to_dict(), "takenOver": True},
         "surrender": surrender_value(given),
     }
 
 
-def _marks(told: ToldDeal) -> dict[int, str]:
+def _marks(facts: ToldDeal) -> dict[int, str]:
     """Return the marks of costly cards, by the number of cards before them."""
-    steps = told.score.review.steps if told.score.review else ()
+    steps = facts.score.review.steps if facts.score.review else ()
     return {number: step.mark for number, step in enumerate(steps) if step.mark}
 
 
-def _known(told: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
+def _known(facts: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
     """Return the chances at each decision, by the number of cards played before it.
 
     Each item has the best card, whether the played card was an error, and, for each legal card, the
     share of layouts in which the contract makes after it. If no chances were requested, the result
     is empty.
     """
-    steps = told.score.review.steps if told.score.review else ()
-    found = {
+    steps = facts.score.review.steps if facts.score.review else ()
+    known = {
         number: (step.judged.best, str(step.judged.verdict), _rounded(step.judged.cards))
         for number, step in enumerate(steps)
         if step.judged
     }
-    if told.asked is not None:
-        made = {card.card: card.made for card in told.asked.cards}
-        found[len(told.cards)] = told.asked.best.card, "", _rounded(made)
-    return found
+    if facts.asked is not None:
+        made = {card.card: card.made for card in facts.asked.cards}
+        known[len(facts.cards)] = facts.asked.best.card, "", _rounded(made)
+    return known
 
 
 def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
     return {card: round(share, 3) for card, share in shares.items()}
 
 
-def as_script(found: Any) -> str:
+def as_script(value: Any) -> str:
     """Write data as JSON for a data block in HTML; no text inside can end the block.
 
     Without "<", neither a tag nor a comment can begin; control characters are invalid in HTML.
     """
-    text = json.dumps(found, ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     return CONTROL.sub(_escaped, text.replace("<", "\\u003c"))
 
 
-def _escaped(found: Match[str]) -> str:
-    return f"\\u{ord(found.group()):04x}"
+def _escaped(match: Match[str]) -> str:
+    return f"\\u{ord(match.group()):04x}"

@@ -94,7 +94,7 @@ def _ends(deal: Deal, contract: Contract, at: Situation, goal: Score) -> dict[st
     """Return a hand's states and, for each final one, the side's payoff, success, and all gains."""
     states = goal.states
     paid = zip(states.outcomes.items(), goal.paid, strict=True)
-    found: dict[str, Any] = {
+    ends: dict[str, Any] = {
         "groups": states.groups,
         "run": states.run,
         "goesOn": states.ends,
@@ -105,20 +105,20 @@ def _ends(deal: Deal, contract: Contract, at: Situation, goal: Score) -> dict[st
         },
         "stop": next(map(_key, filter(states.may_stop, states.outcomes)), None),
     }
-    found["paid"] = {
+    ends["paid"] = {
         number: _of_values(deal, contract, at, first) for number, first in _RUNS.items()
     }
-    return found
+    return ends
 
 
 def _of_values(
     deal: Deal, contract: Contract, at: Situation, first: str | None
 ) -> dict[int, list[int]]:
-    found = {}
+    by_value = {}
     for value, final in _finals(deal, contract, at):
         with suppress(RulesError):  # too few tricks for winning or losing the first ones
-            found[value] = _all(deal, contract, replace(final, first_run=first))
-    return found
+            by_value[value] = _all(deal, contract, replace(final, first_run=first))
+    return by_value
 
 
 def _finals(deal: Deal, contract: Contract, at: Situation) -> Iterator[tuple[int, Outcome]]:

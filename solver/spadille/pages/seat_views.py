@@ -30,13 +30,20 @@ def seat_views(
 
 def views(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
     """Return the knowledge of each seat for the script."""
-    return {seat: _view(each) for seat, each in known.items()}
+    return {seat: _view(knowledge) for seat, knowledge in known.items()}
 
 
 def bidders(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
     """Return the choices, by seat, of each player whose calls others take into account."""
-    heard = {bidder.seat: (each, bidder) for each in known.values() for bidder in each.heard}
-    return {seat: heard_bidder(each.deal.rules, bidder) for seat, (each, bidder) in heard.items()}
+    heard = {
+        bidder.seat: (knowledge, bidder)
+        for knowledge in known.values()
+        for bidder in knowledge.heard
+    }
+    return {
+        seat: heard_bidder(knowledge.deal.rules, bidder)
+        for seat, (knowledge, bidder) in heard.items()
+    }
 
 
 def known_by_seats(
@@ -70,8 +77,8 @@ def _view(known: Knowledge) -> dict[str, Any]:
             if (cards := [card for card, places in known.unseen.items() if place not in places])
         },
         "sums": [
-            {"seat": each.seat, "values": each.values, "weights": each.weights}
-            for each in known.conditions
+            {"seat": condition.seat, "values": condition.values, "weights": condition.weights}
+            for condition in known.conditions
         ],
         "partner": known.partner,
         "partnerOpen": known.partner_open,

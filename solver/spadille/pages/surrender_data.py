@@ -63,7 +63,7 @@ def surrender_starts(deal: Deal) -> dict[str, dict[str, int]]:
     """Return the number of the first state of an end position, by contract and seat."""
     rules = deal.rules
     won = [deal.won.get(seat, 0) for seat in rules.turn_order]
-    found: dict[str, dict[str, int]] = {}
+    starts: dict[str, dict[str, int]] = {}
     for kind in rules.contracts.values():
         if not is_counted(rules, kind):
             continue
@@ -72,8 +72,8 @@ def surrender_starts(deal: Deal) -> dict[str, dict[str, int]]:
             contract = Contract((seat,), (kind.id,), _trump(rules))
             seen, held = first_tricks(contract, situation(deal, contract))
             state = own_first(own, won)[:-1], min(seen, kind.first_run), held
-            found.setdefault(kind.id, {})[seat] = numbers.index(state)
-    return found
+            starts.setdefault(kind.id, {})[seat] = numbers.index(state)
+    return starts
 
 
 def _trump(rules: Rules) -> str:
@@ -101,7 +101,7 @@ def _end_states(rules: Rules, kind: ContractType) -> EndStates:
 def _levels(rules: Rules, kind: ContractType) -> list[dict[State, list[int]]]:
     """Return the states for each number of tricks left, each with the numbers of its successors."""
     states = _end_states(rules, kind)
-    found: list[dict[State, list[int]]] = []
+    levels: list[dict[State, list[int]]] = []
     level = [states.start]
     for _ in range(states.tricks):
         numbers: dict[State, int] = {}
@@ -112,9 +112,9 @@ def _levels(rules: Rules, kind: ContractType) -> list[dict[State, list[int]]]:
             ]
             for state in level
         }
-        found.append(after)
+        levels.append(after)
         level = list(numbers)
-    return [*found, {state: [] for state in level}]
+    return [*levels, {state: [] for state in level}]
 
 
 def _ends(deal: Deal, contract: Contract) -> list[Outcome]:
@@ -138,20 +138,20 @@ def _took_over(deal: Deal, contract: Contract) -> dict[str, Any]:
     rules, own = deal.rules, contract.declarer
     ends = _ends(deal, contract)
     paid = [rules.score(deal.taken_over(), contract, end)[own] for end in ends]
-    found = _listed(paid)
-    found["former"] = {}
+    listed = _listed(paid)
+    listed["former"] = {}
     for place, seat in enumerate(rules.turn_order):
         if seat == own:
             continue
         before, given = replace(contract, declarers=(seat,)), Surrender(seat, 1, own)
         left = [rules.score(deal, before, replace(end, surrender=given))[seat] for end in ends]
-        found["former"][place] = [
-            min(each for each, gain in zip(left, paid, strict=True) if gain == value)
-            for value in found["values"]
+        listed["former"][place] = [
+            min(points for points, gain in zip(left, paid, strict=True) if gain == value)
+            for value in listed["values"]
         ]
-    return found
+    return listed
 
 
 def _listed(paid: list[int]) -> dict[str, Any]:
     values = sorted(set(paid))
-    return {"values": values, "finals": "".join(_DIGITS[values.index(each)] for each in paid)}
+    return {"values": values, "finals": "".join(_DIGITS[values.index(points)] for points in paid)}

@@ -95,35 +95,35 @@ def _tags(
 ) -> Iterator[tuple[str, TableCell]]:
     """Yield the tags of a deal."""
     said = {name: cell for name, cell in cells.items() if cell[0]}
-    found: dict[str, TableCell] = {}
+    tags: dict[str, TableCell] = {}
     for name, cell in said.items():
         tag = _COLUMNS.get(name)
         if tag == "Result" and not cell[0].isdecimal():
             tag = "Tricks"  # several seats in one cell: "N:5;E:3"
         if tag is not None:
-            found[tag] = cell
-    seats = _seats(found["Game"][0] if "Game" in found else game)
+            tags[tag] = cell
+    seats = _seats(tags["Game"][0] if "Game" in tags else game)
     if seats:
-        found["Deal"] = f"{seats[0]}:{' '.join('-' * len(seats))}", start
+        tags["Deal"] = f"{seats[0]}:{' '.join('-' * len(seats))}", start
     for seat in seats:
         seat_tag = _NAMES.get(seat.lower(), f"Player{seat}")
         for name in (seat.lower(), f"player {seat.lower()}", seat_tag.lower()):
             # A number in a column named after a seat alone is a score, not a name.
             if name in said and not re.fullmatch(rf"{seat}|[+-]?[0-9.]+", said[name][0]):
-                found[seat_tag] = said[name]
+                tags[seat_tag] = said[name]
     if "players" in said:
         text, offset = said["players"]
         for seat, player in zip(seats, re.split(r"[,/;]", text), strict=False):
-            found.setdefault(_NAMES.get(seat.lower(), f"Player{seat}"), (player.strip(), offset))
+            tags.setdefault(_NAMES.get(seat.lower(), f"Player{seat}"), (player.strip(), offset))
     for tag, column in (("Tricks", "tricks"), ("Paid", "points")):
         parts = [(seat, said.get(f"{column} {seat.lower()}")) for seat in seats]
         known = [(seat, cell) for seat, cell in parts if cell is not None]
         if known:
             value = ";".join(f"{seat}:{cell[0]}" for seat, cell in known)
-            found[tag] = value, known[0][1][1]
-    if "Contract" not in found and "Declarer" not in found:
-        found["Contract"] = "Pass", start
-    yield from found.items()
+            tags[tag] = value, known[0][1][1]
+    if "Contract" not in tags and "Declarer" not in tags:
+        tags["Contract"] = "Pass", start
+    yield from tags.items()
 
 
 def _seats(game: str | None) -> Sequence[str]:

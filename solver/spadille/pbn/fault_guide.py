@@ -70,7 +70,7 @@ def _data() -> tuple[dict[str, Explanation], dict[str, str]]:
     text = files("spadille.pbn").joinpath("fault_guide.toml").read_text(encoding="utf-8")
     groups = tomllib.loads(text)
     bases = groups.pop("bases")
-    found = {}
+    by_code = {}
     for group, codes in groups.items():
         for code, values in codes.items():
             fields = {
@@ -78,8 +78,8 @@ def _data() -> tuple[dict[str, Explanation], dict[str, str]]:
                 for name, value in values.items()
             }
             fields["without"] = tuple(fields.get("without", ()))
-            found[code] = Explanation(code, group, **fields)
-    return found, bases
+            by_code[code] = Explanation(code, group, **fields)
+    return by_code, bases
 
 
 def explanations() -> dict[str, Explanation]:
@@ -89,27 +89,27 @@ def explanations() -> dict[str, Explanation]:
 
 def sections() -> str:
     """Return an index of the codes, and the sections of docs/faults.md, in Markdown."""
-    codes = sorted(one.code for one in explanations().values())
+    codes = sorted(explanation.code for explanation in explanations().values())
     lines = ["All codes: " + ", ".join(f"[{code}](#{code})" for code in codes) + ".", ""]
     group = ""
-    for one in explanations().values():
-        if one.group != group:
-            group = one.group
+    for explanation in explanations().values():
+        if explanation.group != group:
+            group = explanation.group
             lines += [f"## {group}", ""]
             if group in _GUIDES:
                 lines += [f"See also: {_GUIDES[group]}.", ""]
         lines += [
-            f"### {one.code}",
+            f"### {explanation.code}",
             "",
-            one.rule,
+            explanation.rule,
             "",
             "```text",
-            one.wrong,
+            explanation.wrong,
             "```",
             "",
-            f"**Fix:** {one.fix}",
+            f"**Fix:** {explanation.fix}",
             "",
         ]
-        if one.right:
-            lines += ["```text", one.right, "```", ""]
+        if explanation.right:
+            lines += ["```text", explanation.right, "```", ""]
     return "\n".join(lines)

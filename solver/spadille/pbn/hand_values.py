@@ -53,7 +53,7 @@ def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]
             continue
         small: dict[str, list[int]] = {}
         for suit, holding in zip(SUITS, holdings, strict=True):
-            small[suit] = [index + found.start() for found in re.finditer("x", holding)]
+            small[suit] = [index + match.start() for match in re.finditer("x", holding)]
             index += len(holding) + 1
         partial[owner] = PartialHand(cards, small)
         place = value.index(text, value.index(":"))

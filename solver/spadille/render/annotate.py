@@ -29,7 +29,7 @@ _MOST_CARDS = 4
 _WIDTH = 100  # PBN lines hold 255 characters, shared with other cards
 
 
-def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) -> None:
+def annotate(game: PbnGame, places: Sequence[tuple[int, int]], review: Review) -> None:
     """Write a review's marks after the cards in the Play section.
 
     `places` are line and column of each card (see `RecordedPlay`). A section inherited from another
@@ -41,7 +41,7 @@ def annotate(game: PbnGame, places: Sequence[tuple[int, int]], found: Review) ->
     if tag is None or game.names.get("Play") is not tag:
         return
     old = {match.start(): match for match in _OURS.finditer(tag.document.source, *_extent(tag))}
-    new = dict(_notes(tag, places, found))
+    new = dict(_notes(tag, places, review))
     opened = _unclosed(tag.document)
     if opened is not None and any(tag.document.position(start) > opened for start in new):
         line, _ = opened
@@ -66,7 +66,7 @@ def _unclosed(document: Document) -> tuple[int, int] | None:
     return None
 
 
-def write_result_table(game: PbnGame, found: Table) -> None:
+def write_result_table(game: PbnGame, table: Table) -> None:
     """Write a table into a hand file as OptimumResultTable.
 
     For a contract with a called card, only the best call is written; if there is a partner but no
@@ -84,13 +84,13 @@ def write_result_table(game: PbnGame, found: Table) -> None:
                 "-" if row.margin is None else f"{row.margin:+d}",
             )
         )
-        for row in found.rows
+        for row in table.rows
         if row.best or not row.called
     ]
     game.set_section("OptimumResultTable", _RESULTS, lines)
 
 
-def write_play_table(game: PbnGame, found: Review) -> None:
+def write_play_table(game: PbnGame, review: Review) -> None:
     """Write the best cards at each step as OptimumPlayTable (PBN 5.6), a row for each card.
 
     The review must have been made with `every`. With several declarers, the best cards of a
@@ -98,22 +98,22 @@ def write_play_table(game: PbnGame, found: Review) -> None:
     nothing away.
     """
     rows = []
-    for step in found.steps:
-        suits = format_hand(_best(found, step)).split(".")
+    for step in review.steps:
+        suits = format_hand(_best(review, step)).split(".")
         rows.append(" ".join(f"{ranks or '-':>8}" for ranks in suits))
     game.set_section("OptimumPlayTable", _PLAY, rows)
 
 
-def concerns(found: Review, step: ReviewedCard) -> list[str]:
+def concerns(review: Review, step: ReviewedCard) -> list[str]:
     """List the declarers whose values are used to judge a player's card."""
-    if found.several and step.seat in step.contractors:
+    if review.several and step.seat in step.contractors:
         return [step.seat]
     return list(step.contractors)
 
 
-def best_of(found: Review, step: ReviewedCard) -> dict[str, tuple[str, ...]]:
+def best_of(review: Review, step: ReviewedCard) -> dict[str, tuple[str, ...]]:
     """Return the better cards by declarer, if this card cost something."""
-    return {seat: step[seat].best for seat in concerns(found, step) if step[seat].cost}
+    return {seat: step[seat].best for seat in concerns(review, step) if step[seat].cost}
 
 
 def _extent(tag: Tag) -> tuple[int, int]:
@@ -126,59 +126,61 @@ def _extent(tag: Tag) -> tuple[int, int]:
     return tag.end, tag.body_end
 
 
-def _notes(tag: Tag, places: Sequence[tuple[int, int]], found: Review) -> Iterator[tuple[int, str]]:
+def _notes(
+    tag: Tag, places: Sequence[tuple[int, int]], review: Review
+) -> Iterator[tuple[int, str]]:
     offsets = {tag.document.position(offset): offset for _, offset in tag.play_tokens()}
-    for number, (place, step) in enumerate(zip(places, found.steps, strict=False)):
-        parts = [*_choices(found, number), *_text(found, number, step)]
+    for number, (place, step) in enumerate(zip(places, review.steps, strict=False)):
+        parts = [*_choices(review, number), *_text(review, number, step)]
         if not parts:
             continue
         card = _CARD.match(tag.document.source, offsets[place])
         assert card is not None
         sign = f" ${_SIGNS[step.mark]}" if step.mark else ""
-        text = f"{{spadille: {'. '.join(['; '.join(parts), *_why(found, step)])}}}"
+        text = f"{{spadille: {'. '.join(['; '.join(parts), *_why(review, step)])}}}"
         lines = wrap(text, _WIDTH, break_on_hyphens=False)
         yield card.end(), f"{sign} {tag.document.newline.join(lines)}"
 
 
-def _choices(found: Review, number: int) -> Iterator[str]:
+def _choices(review: Review, number: int) -> Iterator[str]:
     """Describe the choice to stop or go on, for the card at which it is made."""
-    for one in found.decisions:
-        stopped, went_on = one.payoffs["stopped"], one.payoffs["went_on"]
-        if one.card == number:
-            yield f"goes on for all {one.target} tricks: {went_on:+d}, to stop {stopped:+d}"
-        elif one.card is None and number == len(found.steps) - 1:
+    for decision in review.decisions:
+        stopped, went_on = decision.payoffs["stopped"], decision.payoffs["went_on"]
+        if decision.card == number:
+            yield f"goes on for all {decision.target} tricks: {went_on:+d}, to stop {stopped:+d}"
+        elif decision.card is None and number == len(review.steps) - 1:
             yield f"stops here: {stopped:+d}, to go on {went_on:+d}"
 
 
-def _text(found: Review, number: int, step: ReviewedCard) -> list[str]:
+def _text(review: Review, number: int, step: ReviewedCard) -> list[str]:
     parts = []
-    for seat, better in best_of(found, step).items():
+    for seat, better in best_of(review, step).items():
         moved = step[seat]
-        who = f"{seat} " if found.several else ""
+        who = f"{seat} " if review.several else ""
         more = " .." if len(better) > _MOST_CARDS else ""
         parts.append(
             f"{who}{moved.before} to {moved.after}, better {' '.join(better[:_MOST_CARDS])}{more}"
         )
     if step.judged and step.judged.verdict != "fine":
         parts.append(_judged(step.judged))
-    if any(account.turning_point == number for account in found.accounts.values()):
+    if any(account.turning_point == number for account in review.accounts.values()):
         parts.append("the turning point")
     return parts
 
 
-def _judged(found: Judged) -> str:
+def _judged(judged: Judged) -> str:
     """Describe how good a card was, based on what its player knew."""
-    known = "" if found.verdict == "unlucky" else f", best was {found.best}"
-    return f"{found.verdict}: made in {100 * found.made:.0f} % of the layouts{known}"
+    known = "" if judged.verdict == "unlucky" else f", best was {judged.best}"
+    return f"{judged.verdict}: made in {100 * judged.made:.0f} % of the layouts{known}"
 
 
-def _why(found: Review, step: ReviewedCard) -> list[str]:
+def _why(review: Review, step: ReviewedCard) -> list[str]:
     """Describe how the other side profits; with several declarers, do so for each."""
     return [
-        f"For {seat}: {one.words}" if found.several else one.words
-        for seat, one in step.refutations.items()
+        f"For {seat}: {refutation.words}" if review.several else refutation.words
+        for seat, refutation in step.refutations.items()
     ]
 
 
-def _best(found: Review, step: ReviewedCard) -> set[str]:
-    return set.intersection(*(set(step[seat].best) for seat in concerns(found, step)))
+def _best(review: Review, step: ReviewedCard) -> set[str]:
+    return set.intersection(*(set(step[seat].best) for seat in concerns(review, step)))

@@ -74,7 +74,7 @@ def hands_lines(
         seat: _rows(deal.rules, held[seat], trump, symbols, (seen or {}).get(seat))
         for seat in labels
     }
-    widest = max(columns(row) for found in rows.values() for row in found)
+    widest = max(columns(row) for texts in rows.values() for row in texts)
     longest = max(map(columns, labels.values()))
     wide = max(widest, min(_LABEL, longest, (width - _GAP) // 2))
     heads = {seat: wrapped(labels[seat], wide) for seat in labels}
@@ -103,7 +103,7 @@ def holdings(
     Without a trump, suits are as printed.
     """
     held = frozenset(cards)
-    found = {}
+    by_suit = {}
     for suit in SUITS:
         whole: list[str] = []
         ranks = ""
@@ -114,8 +114,8 @@ def holdings(
                 whole.append(card_text(card, symbols))
             else:
                 ranks += rank_text(card[1])
-        found[suit] = " ".join([*whole, *[ranks][: bool(ranks)]]) or VOID
-    return found
+        by_suit[suit] = " ".join([*whole, *[ranks][: bool(ranks)]]) or VOID
+    return by_suit
 
 
 def _order(rules: Rules, suit: str, trump: str | None) -> Sequence[str]:
@@ -157,8 +157,8 @@ def known_holdings(
     """Return `holdings` of a hand or, for an unknown hand, the suits with known cards."""
     if cards is not None:
         return holdings(rules, cards, trump, symbols)
-    found = holdings(rules, seen or (), trump, symbols)
-    return {suit: text for suit, text in found.items() if text != VOID}
+    by_suit = holdings(rules, seen or (), trump, symbols)
+    return {suit: text for suit, text in by_suit.items() if text != VOID}
 
 
 def player_label(deal: Deal, seat: str, names: Mapping[str, str] | None = None) -> str:
@@ -205,7 +205,7 @@ def _side_by_side(blocks: Sequence[list[str]], whole: int, wide: int, *, top: bo
         for block, fill in zip(blocks, blanks, strict=True)
     )
     return [
-        (padded(one, whole - wide) + two).rstrip() for one, two in zip(left, right, strict=True)
+        (padded(first, whole - wide) + two).rstrip() for first, two in zip(left, right, strict=True)
     ]
 
 
@@ -216,5 +216,5 @@ def _below(labels: Mapping[str, str], rows: Mapping[str, list[str]], width: int)
         if columns(line) <= width:
             lines.append(line)
         else:
-            lines += [piece for each in (text, *rows[seat]) for piece in wrapped(each, width, "  ")]
+            lines += [piece for line in (text, *rows[seat]) for piece in wrapped(line, width, "  ")]
     return lines

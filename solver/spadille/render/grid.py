@@ -54,7 +54,7 @@ def tricks_of(
 
     for card in before:
         put(card)
-    found = []
+    drawn = []
     for number, cards in enumerate(tricks):
         if leaders:
             position.to_play = leaders[number]
@@ -62,8 +62,8 @@ def tricks_of(
         for card in cards:
             put(card)
         complete = len(position.tricks) > done
-        found.append(DrawnTrick(leader, tuple(cards), position.to_play if complete else None))
-    return found
+        drawn.append(DrawnTrick(leader, tuple(cards), position.to_play if complete else None))
+    return drawn
 
 
 def play_grid(

@@ -38,11 +38,11 @@ def table_html(table: TextTable, *, caption: bool = False) -> str:
     right = numeric(table)
 
     def row(cells: Iterable[object], kind: str) -> str:
-        found = []
+        parts = []
         for place, cell in enumerate(cells):
             style = ' style="text-align: right;"' if place in right else ""
-            found.append(f"<{kind}{style}>{inline('' if cell is None else str(cell))}</{kind[:2]}>")
-        return f"<tr>{''.join(found)}</tr>"
+            parts.append(f"<{kind}{style}>{inline('' if cell is None else str(cell))}</{kind[:2]}>")
+        return f"<tr>{''.join(parts)}</tr>"
 
     top = f"<caption>{inline(table.title)}</caption>\n" if caption and table.title else ""
     lines = [row(cells, "td") for cells in table.rows]

@@ -126,13 +126,13 @@ class Sheet:
 
     def _seen(self) -> Hands:
         """Return the cards that each seat has played; empty if some may have been drawn."""
-        found: dict[str, tuple[str, ...]] = {}
+        hands: dict[str, tuple[str, ...]] = {}
         if not self.deal.exchangers:
             for trick in self.tricks:
                 turn = self.deal.rules.in_turn(trick.leader)
                 for seat, card in zip(turn, trick.cards, strict=False):
-                    found[seat] = (*found.get(seat, ()), card)
-        return found
+                    hands[seat] = (*hands.get(seat, ()), card)
+        return hands
 
     def _played(self) -> Hands:
         """Return the hands at the start of play, or the dealt hands if those are unknown."""
@@ -181,28 +181,28 @@ class Sheet:
 
     def text(self, width: int = WIDTH) -> str:
         """Draw the sheet as text."""
-        found = []
+        blocks = []
         for title, lines in self.blocks(width):
-            found.append("\n".join([*wrapped(title, width)[: bool(title)], *lines]))
+            blocks.append("\n".join([*wrapped(title, width)[: bool(title)], *lines]))
         top = wrapped(self.title, width)[: bool(self.title)]
-        return "\n\n".join([*top, *found])
+        return "\n\n".join([*top, *blocks])
 
     def html(self) -> str:
         """Draw the sheet as a fragment of HTML."""
-        found = [f"<h1>{inline(self.title)}</h1>"] if self.title else []
+        blocks = [f"<h1>{inline(self.title)}</h1>"] if self.title else []
         for part in self.parts():
             if isinstance(part, str):
-                found.append(paragraph(part))
+                blocks.append(paragraph(part))
             elif isinstance(part, TextTable):
-                found.append(table_html(part, caption=True))
+                blocks.append(table_html(part, caption=True))
             else:
-                found += [paragraph(part.title)] if part.title else []
-                found.append(
+                blocks += [paragraph(part.title)] if part.title else []
+                blocks.append(
                     hands_html(
                         self.deal, part.hands, seen=part.seen, trump=self.trump, names=self.names
                     )
                 )
-        return "\n".join(found)
+        return "\n".join(blocks)
 
     def tables(self) -> Iterator[TextTable]:
         """Yield the parts as tables, for formats without other layouts; a string is a title."""
@@ -252,7 +252,7 @@ def show(
         if seat not in deal.rules.seats or not isinstance(name, str):
             raise ArgumentError(f"names must map seats to text, not {seat!r}: {name!r}")
     calls = auction_words(auction)
-    found, cards = (None, ()) if contract is None else asked(deal, contract, play)
+    contract_played, cards = (None, ()) if contract is None else asked(deal, contract, play)
     if contract is None and (play or after):
         raise ArgumentError("play needs a contract, which determines the leader and the trump")
     if after is not None:
@@ -262,10 +262,10 @@ def show(
             raise IllegalCardError(message, "play-too-short")
     return Sheet(
         deal,
-        found,
+        contract_played,
         (deal.rules.eldest(deal.dealer), calls) if calls else None,
-        [] if found is None else _played(deal, found, cards[:after]),
-        rest=after is not None and found is not None,
+        [] if contract_played is None else _played(deal, contract_played, cards[:after]),
+        rest=after is not None and contract_played is not None,
         names=players,
     )
 
@@ -296,34 +296,34 @@ def contract_text(
     by: dict[str, list[str]] = {}
     for seat, contract_id in zip(contract.declarers, contract.ids, strict=True):
         by.setdefault(rules.contract(contract_id).name, []).append(_player(seat, names))
-    told = [
+    phrases = [
         f"{name} by all" if kind.side == "all" else f"{name} by {' and '.join(players)}"
         for name, players in by.items()
     ]
     if contract.partner is not None:
-        told[-1] += f" with {_player(contract.partner, names)}"
+        phrases[-1] += f" with {_player(contract.partner, names)}"
         if contract.called is not None:
-            told[-1] += f", who holds the called {card_text(contract.called, symbols)}"
+            phrases[-1] += f", who holds the called {card_text(contract.called, symbols)}"
     elif contract.called is not None:
-        told[-1] += f", calling {card_text(contract.called, symbols)}"
+        phrases[-1] += f", calling {card_text(contract.called, symbols)}"
     elif kind.side == "called":
-        told[-1] += ", who calls nobody"
+        phrases[-1] += ", who calls nobody"
     if contract.trump is None:
-        told.append("trumps are named with the declarer's first card")
+        phrases.append("trumps are named with the declarer's first card")
     elif contract.trump == NO_TRUMP:
-        told.append("no trumps")
+        phrases.append("no trumps")
     else:
         color = " (Color)" if contract.trump == rules.color else ""
-        told.append(f"trumps {_suit(contract.trump, symbols)}{color}")
+        phrases.append(f"trumps {_suit(contract.trump, symbols)}{color}")
     if contract.penalty is not None:
-        told.append(f"penalty suit {_suit(contract.penalty, symbols)}")
+        phrases.append(f"penalty suit {_suit(contract.penalty, symbols)}")
     if kind.aim == "tricks" and len(contract.declarers) == 1:
-        told.append(f"needs {many(kind.target, 'trick')}")
+        phrases.append(f"needs {many(kind.target, 'trick')}")
     if deal.from_hand:
-        told.append(f"from the hand: {' '.join(deal.from_hand)}")
+        phrases.append(f"from the hand: {' '.join(deal.from_hand)}")
     if rules.game.ante:
-        told.append(f"pool {rules.pool(deal)}")
-    return "; ".join(told)
+        phrases.append(f"pool {rules.pool(deal)}")
+    return "; ".join(phrases)
 
 
 def surrender_text(given: Surrender, names: Mapping[str, str] | None = None) -> str:

@@ -51,12 +51,12 @@ def through(
 
     def column(name: str, value: Callable[[Item], Cell]) -> Column[Whole]:
         def cell(whole: Whole) -> Cell:
-            found = part(whole)
-            return None if found is None else value(found)
+            component = part(whole)
+            return None if component is None else value(component)
 
         return Column(name, cell)
 
-    return tuple(column(each.name, each.value) for each in columns)
+    return tuple(column(inner.name, inner.value) for inner in columns)
 
 
 def names_of(columns: Iterable[Column[Item]]) -> tuple[str, ...]:
@@ -176,7 +176,7 @@ def _groups(words: Sequence[int], width: int) -> list[list[int]]:
 def _fitting(widths: list[int], words: Sequence[int], room: int) -> list[int]:
     """Narrow the widest columns until all fit; words are broken last."""
     while sum(widths) > room and max(widths) > 1:
-        loose = [place for place, each in enumerate(widths) if each > words[place]]
+        loose = [place for place, width in enumerate(widths) if width > words[place]]
         # If several columns are equally wide, choose the last, because columns of text come last.
         widest = max(loose or range(len(widths)), key=lambda place: (widths[place], place))
         widths[widest] -= 1

@@ -465,7 +465,10 @@ class Question(Generic[Asked]):
         for card, group in self.search.solver.classes(problem).items() if problem.tricks else ():
             value = None if alike else values.get(card)
             if value is None:
-                named = (self.at._replace(problem=each) for each in objective.namings(problem))
+                named = (
+                    self.at._replace(problem=named_problem)
+                    for named_problem in objective.namings(problem)
+                )
                 after = [replace(self, at=at).after(card) for at in named]
                 spans = (question.narrow(*question.span(), low) for question in after)
                 least, most = map(max, zip(*spans, strict=True))

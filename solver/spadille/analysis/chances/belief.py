@@ -146,24 +146,24 @@ def believing(
             kind=left, spread=None, strength=None, acceptance=None, why=known.unheard
         )
     calls = _Calls(known, tables, spread)
-    found = calls.averages(over, _ENOUGH if averages else _SOME)
-    if found is None or found[1] < RAREST:
+    drawn_hands = calls.averages(over, _ENOUGH if averages else _SOME)
+    if drawn_hands is None or drawn_hands[1] < RAREST:
         used = (
             "the bids are not taken into account"
             if rules.bidding.duty is None
             else "only duties to bid are taken into account"
         )
         why = f"The calls fit fewer than 1 in {round(1 / RAREST):,} layouts"
-        if found is None:
+        if drawn_hands is None:
             why = "Time ran out before a layout was found that fits the calls"
         return known, BidBelief(
             kind="duties",
             spread=None,
             strength=None,
-            acceptance=None if found is None else found[1],
+            acceptance=None if drawn_hands is None else drawn_hands[1],
             why=f"{why}, so {used}",
         )
-    hands, acceptance = found
+    hands, acceptance = drawn_hands
     belief = BidBelief(
         kind="auction",
         spread=spread,
@@ -189,7 +189,7 @@ class _Calls:
         self._layouts = unranker_for(known, numbers, self._players, from_start=True)
         self._all: list[float] = []  # the likelihood of each layout, if all were weighted
         named = _Numbers(known, tables, self._mask)
-        bidders = [named.bidder(one, self._players[one.seat]) for one in known.heard]
+        bidders = [named.bidder(heard, self._players[heard.seat]) for heard in known.heard]
         dealt = known.deal.hands[known.seat] or ()
         pile = self._mask([card for card in known.unseen if card not in dealt])
         self._likelihood = Likelihood(
@@ -269,13 +269,13 @@ class _Calls:
                 for name, cards in kinds.items()
             }
 
-        found = []
+        numbered = []
         for bidder in self._known.heard:
             player = self._players[bidder.seat]
             # The averages would ignore the conditions in `where`.
             hidden = self._known.where or len(fitting) < min(_TOO_FEW, len(random))
             kinds = {} if hidden else self._kinds(bidder)
-            found.append(
+            numbered.append(
                 BelievedHand(
                     seat=bidder.seat,
                     text=bidder.text,
@@ -283,7 +283,7 @@ class _Calls:
                     random=means(before[player::players], even),
                 )
             )
-        return found
+        return numbered
 
     def _kinds(self, bidder: HeardBidder) -> dict[str, int]:
         """Return the kinds of cards that are counted to describe a hand."""
@@ -340,14 +340,14 @@ class _Numbers:
         choices = []
         for choice in heard.choices:
             options = [
-                (option.height, [offers.setdefault(one, len(offers)) for one in option.offers])
+                (option.height, [offers.setdefault(offer, len(offers)) for offer in option.offers])
                 for option in choice.options
             ]
             least = [*choice.least, *choice.least[-1:] * (65 - len(choice.least))]
             choices.append((options, choice.chosen, self._mask(choice.duty_cards), least))
         if heard.called is not None:
             offers.setdefault(heard.called[0], len(offers))
-        numbered = [self._offer(one, heard.called) for one in offers]
+        numbered = [self._offer(offer, heard.called) for offer in offers]
         discards = 0
         if heard.exchanged:
             trumps = {*self._rules.trump_cards(self._known.contract.trump)}

@@ -152,7 +152,7 @@ class ContractStrategy(Strategy[BestChances]):
     @staticmethod
     def _race_of(rows: Sequence[Prospect]) -> Race[Prospect]:
         """Return a race between rows; it ends when none can be much better than the leader."""
-        return Race([*rows], each=False)
+        return Race([*rows], each_rival=False)
 
     @property
     def samples(self) -> int:

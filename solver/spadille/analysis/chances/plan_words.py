@@ -99,7 +99,7 @@ def _written(rule: Rule) -> Iterator[str]:
 
 def _sentence(rule: Rule) -> str:
     """Return a rule as text; later rules follow in brackets."""
-    below = [_sentence(each) for each in rule.rules] + ["..."] * rule.more
+    below = [_sentence(part) for part in rule.rules] + ["..."] * rule.more
     text = str(rule) if not rule.depth else str(rule)[0].lower() + str(rule)[1:]
     return f"{text} [{'; '.join(below)}]" if below else text
 
@@ -140,23 +140,23 @@ class _Reader:
     def rules(self, rule: Rule) -> list[Rule]:
         """Return the rules for the player's next card; the last one covers all other cases."""
         left = [below for number in rule.steps for below in self._below.get(number, ())]
-        found: list[Rule] = []
+        rules: list[Rule] = []
         while left:
             cards = {self.steps[number].card for number in left}
             if len(cards) == 1:
-                when = "Otherwise" if found else "Then"
-                found.append(self._rule(when, left, rule))
+                when = "Otherwise" if rules else "Then"
+                rules.append(self._rule(when, left, rule))
                 break
             when, covered = self._heaviest(left)
-            last = found[-1] if found else None
+            last = rules[-1] if rules else None
             card = self.steps[covered[0]].card
             if last and last.card == card:
-                found[-1] = self._rule(f"{last.when}, or {when}", last.steps + covered, rule)
+                rules[-1] = self._rule(f"{last.when}, or {when}", last.steps + covered, rule)
             else:
-                found.append(self._rule(f"If {when}", covered, rule))
+                rules.append(self._rule(f"If {when}", covered, rule))
             gone = {*covered}
             left = [number for number in left if number not in gone]
-        return found
+        return rules
 
     def _rule(self, when: str, steps: list[int], above: Rule) -> Rule:
         shares = [self.steps[number].share for number in steps]

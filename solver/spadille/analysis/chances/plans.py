@@ -237,10 +237,10 @@ class PlanSearch:
     def plan(self, value: PlanValue, card: str, seconds: float = 0) -> Plan:
         """Return the best plan that `values` found for a card with `blind` 0."""
         code, total = self._at.encoding, self.weight
-        found = self._solver.plan(code.numbers[value.card], most=_MOST_STEPS, seconds=seconds)
-        if found is None:
+        plan = self._solver.plan(code.numbers[value.card], most=_MOST_STEPS, seconds=seconds)
+        if plan is None:
             raise TooHardError("time ran out before the plan was complete", "interrupted")
-        steps, whole = found
+        steps, whole = plan
         return Plan(
             contract=self.known.contract,
             seat=self.known.seat,

@@ -125,12 +125,12 @@ class Counts(PayoffFigures):
         """Add rows in the engine's format: the kind and the values, 16 bits each."""
         width = 2 * (1 + self.columns)
         number = len(rows) // width
-        each = [rows[at : at + width] for at in range(0, len(rows), width)]
+        values = [rows[at : at + width] for at in range(0, len(rows), width)]
         if weights is None:
-            self._rows.update(each)
+            self._rows.update(values)
             self.number += number
         else:
-            for row, weight in zip(each, weights, strict=False):
+            for row, weight in zip(values, weights, strict=False):
                 self._rows[row] += weight
             self.number += sum(weights[:number])
         self.valued += number

@@ -20,7 +20,7 @@ class Race(Generic[Rival]):
     """
 
     alive: list[Rival]
-    each: bool = True
+    each_rival: bool = True
     """If true, the race is settled once each rival is known to be worse than the leader or equal to
     it. If false, it is settled once no rival can be much better than the leader."""
     looks: int = 0
@@ -63,6 +63,7 @@ class Race(Generic[Rival]):
             *(rival for rival, (low, _) in zip(rivals, intervals, strict=True) if low <= 0),
         ]
         self.settled = all(
-            low > 0 or (high <= close if self.each else low >= -close) for low, high in intervals
+            low > 0 or (high <= close if self.each_rival else low >= -close)
+            for low, high in intervals
         )
         return self.settled

@@ -102,12 +102,12 @@ class WithoutSeeing:
             return
         search = PlanSearch(known, self._memory, ranks, drawn=True)
         for blind in _BLIND:
-            found = search.values(
+            values = search.values(
                 blind=blind, seconds=clock.left, threads=drawing.threads, work=_SAMPLE_WORK
             )
-            if not all(value.proved for value in found):
+            if not all(value.proved for value in values):
                 break
-            self._sampled, self._blind = found, blind
+            self._sampled, self._blind = values, blind
         self._why = self._too_many if self._sampled else self._ended(clock)
 
     @staticmethod
@@ -182,10 +182,10 @@ class WithoutSeeing:
             for part in self._by_holder(about, ranks):
                 if clock.over:
                     return None
-                found = PlanSearch(self.known, self._memory, part).values(
+                plan_values = PlanSearch(self.known, self._memory, part).values(
                     seconds=clock.left, work=_GUESS_WORK
                 )
-                won += next(value.least for value in found if value.card == card.card)
+                won += next(value.least for value in plan_values if value.card == card.card)
             if won > card.least and (best is None or won > best.knowing * total):
                 best = Guess(card.card, about, won / total)
         return best

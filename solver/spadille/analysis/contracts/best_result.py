@@ -167,10 +167,14 @@ def rating(offer: Offer) -> tuple[int, bool, bool, int]:
 
 def highest_bid(offers: Mapping[str, Sequence[Offer]]) -> Offer | None:
     """Return the best offer for the highest bid that makes; the first seat wins ties."""
-    made = [each for own in offers.values() for each in own if each.makes and each.height >= 0]
+    made = [offer for own in offers.values() for offer in own if offer.makes and offer.height >= 0]
     first = max(made, key=lambda offer: offer.height, default=None)
     return first and max(
-        (each for each in made if (each.declarer, each.height) == (first.declarer, first.height)),
+        (
+            offer
+            for offer in made
+            if (offer.declarer, offer.height) == (first.declarer, first.height)
+        ),
         key=rating,
     )
 

@@ -93,9 +93,9 @@ def strength(
             )
         if not callable_cards:
             raise ContractError("no card can be called on this hand", "called-missing")
-    found = best_strength(tables, own, (kind.id, trump, called), positions)
-    assert found is not None
-    return found
+    best = best_strength(tables, own, (kind.id, trump, called), positions)
+    assert best is not None
+    return best
 
 
 def best_strength(
@@ -124,7 +124,7 @@ def best_strength(
         cards = (called,) if called in cards else ()
     return max(
         (_strength(tables, table, own, (contract, trump, card), positions) for card in cards),
-        key=lambda one: (one.payoff, one.made),
+        key=lambda strength: (strength.payoff, strength.made),
         default=None,
     )
 

@@ -203,11 +203,14 @@ class _Desk:
 
     def solve(self, choices: Iterable[Iterable[Contract]]) -> list[list[TableRow]]:
         """Return the rows of each choice; questions about the same side are solved together."""
-        asked = [[each for contract in choice for each in self.ask(contract)] for choice in choices]
+        asked = [
+            [question for contract in choice for question in self.ask(contract)]
+            for choice in choices
+        ]
         questions: dict[_Key, _Asked] = {}
         for choice in asked:
-            for each in choice:
-                questions.setdefault(each.key, each)
+            for query in choice:
+                questions.setdefault(query.key, query)
 
         def work(search: Search, keys: list[_Key]) -> tuple[dict[_Key, _Answer], int]:
             # Proofs and hints left from other groups would change the node counts.
@@ -230,7 +233,7 @@ class _Desk:
 
         # The engine clears its transposition table before a question about another side, so
         # questions are grouped by side.
-        groups = [list(each) for _, each in groupby(sorted(questions), lambda key: key[_SIDE])]
+        groups = [list(group) for _, group in groupby(sorted(questions), lambda key: key[_SIDE])]
         done: Iterator[tuple[dict[_Key, _Answer], int]]
         if self.threads == 1:
             done = (work(self.call, keys) for keys in groups)

@@ -91,19 +91,19 @@ class BeliefsUsed(Shown):
     @classmethod
     def of(cls, beliefs: Iterable[BeliefUsed]) -> BeliefsUsed:
         """Count the beliefs."""
-        found = list(beliefs)
-        versions = dict.fromkeys(one.strength for one in found if one.strength is not None)
+        used = list(beliefs)
+        versions = dict.fromkeys(belief.strength for belief in used if belief.strength is not None)
         return cls(
-            kinds=Counter(one.kind for one in found),
-            sentences=Counter(text for one in found for text in one.sentences),
-            spread=next((one.spread for one in found if one.spread is not None), None),
+            kinds=Counter(belief.kind for belief in used),
+            sentences=Counter(text for belief in used for text in belief.sentences),
+            spread=next((belief.spread for belief in used if belief.spread is not None), None),
             strength=" ".join(versions) or None,
         )
 
     def __add__(self, other: BeliefsUsed) -> BeliefsUsed:
         """Add the counts of another review."""
         versions = dict.fromkeys(
-            version for one in (self, other) for version in (one.strength or "").split()
+            version for side in (self, other) for version in (side.strength or "").split()
         )
         return BeliefsUsed(
             kinds=Counter(self.kinds) + Counter(other.kinds),
@@ -253,10 +253,10 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     def __str__(self) -> str:
         before, after = (
-            value({seat: or_open(worth) for seat, worth in each.items()})
+            value({seat: or_open(worth) for seat, worth in values.items()})
             if self.several
-            else or_open(each)
-            for each in (self.by_seat("before"), self.by_seat("after"))
+            else or_open(values)
+            for values in (self.by_seat("before"), self.by_seat("after"))
         )
         moved = before if before == after else f"{before} -> {after}"
         return spaced(f"{self.trick}.", self.seat, f"{self.card}{self.mark}", moved)

@@ -225,7 +225,7 @@ class CardValues(ByContractor[PositionValue], Shown):
         end = "over" if self.player is None else f"trick {self.trick}, {self.player} to play"
         unit = None if self.unit == "outcome" else self.unit
         worth = self.of_each(
-            lambda one: one.value if one.bounds is None else range_text(one.bounds)
+            lambda worth: worth.value if worth.bounds is None else range_text(worth.bounds)
         )
         named = value(worth if self.several else worth[self.contract.declarer])
         heading = spaced(f"{self.contract}: {end},", named, unit)
@@ -272,7 +272,7 @@ def card_values(
     questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]
     values = answer(questions, partial(_card_values, line=line))
     decision: Decision | Surrendering | None = None
-    beside_open = line and any(one.line is None for one in values.contractors.values())
+    beside_open = line and any(values_of.line is None for values_of in values.contractors.values())
     if stop is None:
         try:
             decision = choice_to_surrender(deal, contract, at, search)
@@ -343,7 +343,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
     values: dict[str, _Known] = {}
     columns: list[list[CardValue]] = []
     lines: dict[str, Line | None] = {}
-    for question, bounds in [(each, _bounds(each)) for each in questions]:
+    for question, bounds in [(question, _bounds(question)) for question in questions]:
         cards = {} if over else question.card_bounds(*bounds)
         low, high = _narrowed(question, bounds, cards)
         values[question.seat] = before = _Known.of(Grades(question), (low, high))
@@ -364,7 +364,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
             seat: PositionValue(
                 value=worth.value,
                 makes=worth.makes,
-                line=found.tricks if (found := lines.get(seat)) else None,
+                line=played.tricks if (played := lines.get(seat)) else None,
                 bounds=worth.bounds,
             )
             for seat, worth in values.items()
@@ -372,7 +372,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
         went_on=gone_on(contract, at),
         lost_at=lost,
         cards=tuple([_of_all_declarers(cards) for cards in same_cards]),
-        named=found.named if (found := lines.get(contract.declarer)) else None,
+        named=played.named if (played := lines.get(contract.declarer)) else None,
     )
 
 

@@ -124,7 +124,7 @@ class Fitting:
                 weights = sieve.weights(self._ranks)
                 most = max(weights) or 1.0
                 self._acceptance = sum(weights) / len(weights)
-                self._weights = [max(1, round(MOST_WEIGHT * one / most)) for one in weights]
+                self._weights = [max(1, round(MOST_WEIGHT * weight / most)) for weight in weights]
                 self._sums = list(accumulate(self._weights))
 
     @property

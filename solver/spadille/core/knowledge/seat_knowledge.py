@@ -328,15 +328,15 @@ def know(
     if assumptions.belief != "auction" or deal.rules.bidding.duty is None:
         return known(assumptions.belief)
     try:
-        found = known("auction")
-        if found.layouts:
-            return found
+        knowledge = known("auction")
+        if knowledge.layouts:
+            return knowledge
     except DealError:
         pass
     # The cards played are facts, so the calls must have broken a duty.
-    found = known("none")
+    knowledge = known("none")
     text = "The calls break a duty to bid, so they are ignored"
-    return replace(found, sentences=(*found.sentences, text))
+    return replace(knowledge, sentences=(*knowledge.sentences, text))
 
 
 def _know(

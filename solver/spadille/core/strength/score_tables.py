@@ -240,10 +240,10 @@ class GameTables:
     def trumps(self, contract_id: str) -> Sequence[str]:
         """Return the trumps for which a contract has a table."""
         kind = self.rules.contracts.get(contract_id)
-        found = {trump for part in self._parts(contract_id) for trump in part["units"]}
+        trained = {trump for part in self._parts(contract_id) for trump in part["units"]}
         if kind is not None and kind.trump in SUITS:
-            found &= {kind.trump}
-        return tuple(trump for trump in self.rules.trumps if trump in found)
+            trained &= {kind.trump}
+        return tuple(trump for trump in self.rules.trumps if trump in trained)
 
     def table(self, contract_id: str, trump: str) -> HandTable | None:
         """Return the table for a contract and a trump; None if there is none."""
@@ -266,8 +266,8 @@ def _data(game_id: str) -> GameData | None:
     file = files("spadille.core.strength") / "data" / f"{game_id}.json.gz"
     if not file.is_file():
         return None
-    found: GameData = json.loads(gzip.decompress(file.read_bytes()))
-    return found
+    data: GameData = json.loads(gzip.decompress(file.read_bytes()))
+    return data
 
 
 @cache

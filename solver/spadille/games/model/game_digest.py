@@ -40,7 +40,7 @@ def _parts(value: object) -> list[str]:
         inner = (value.func, value.args, value.keywords)
     else:
         return _function(value) if callable(value) else [repr(value)]
-    return [type(value).__name__, *(part for each in inner for part in _parts(each)), ")"]
+    return [type(value).__name__, *(part for item in inner for part in _parts(item)), ")"]
 
 
 def _function(function: object) -> list[str]:

@@ -63,18 +63,18 @@ class _Board:
     draws: Draws
     drawn: int = 0
     tried: dict[str, TriedCondition] = field(default_factory=dict)
-    found: tuple[Deal, DealValues] | None = None
+    match: tuple[Deal, DealValues] | None = None
 
     def add(self, candidate: _Candidate, verdict: _Verdict) -> None:
         """Record a tested deal, unless a matching deal was already found."""
-        if self.found is not None:
+        if self.match is not None:
             return
         self.drawn += candidate.drawn
         _merge(self.tried, candidate.tried)
         for condition, held in zip(candidate.part.solved, verdict.held, strict=False):
             _note(self.tried, condition.text, held)
         if verdict.values is not None:
-            self.found = candidate.deal, verdict.values
+            self.match = candidate.deal, verdict.values
 
 
 class Deals:
@@ -244,12 +244,12 @@ class Deals:
                 while len(boards) < size and started < self._number:
                     started += 1
                     boards.append(self._board(started, wanted))
-                open_ = [board for board in boards if board.found is None]
+                open_ = [board for board in boards if board.match is None]
                 tries = [board for board in open_ for _ in range(max(1, size // len(open_)))]
                 drawn = [self._draw(board, clock) for board in tries]
                 for board, candidate, verdict in zip(tries, drawn, ask(drawn), strict=True):
                     board.add(candidate, verdict)
-                while boards and (values := boards[0].found) is not None:
+                while boards and (values := boards[0].match) is not None:
                     self._add(boards.popleft())
                     self.found += 1
                     clock.start_again()

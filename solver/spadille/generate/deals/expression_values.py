@@ -77,8 +77,8 @@ class Answers:
         assert table is not None
         own = self.deal.hands[question.seat] or ()
         named = question.contract, question.trump, question.called
-        found = best_strength(tables, own, named, [min(question.position, table.positions - 1)])
-        return 0.0 if found is None else found.made
+        strength = best_strength(tables, own, named, [min(question.position, table.positions - 1)])
+        return 0.0 if strength is None else strength.made
 
     def _contracts(self, question: ContractWorth) -> Iterator[Contract]:
         """Yield the contract; without a called card, yield one contract for each possible card."""

@@ -35,7 +35,9 @@ def condition(text: str, deal: Deal) -> Callable[[Deal], bool]:
     counted = [counted_test(expression, deal.rules.game.hand_size) for expression in wanted]
     asked = [expression for expression in wanted if expression.asked]
     # All layouts already meet the counted conditions.
-    cards = [one for one, test in zip(wanted, counted, strict=True) if not test and not one.asked]
+    cards = [
+        group for group, test in zip(wanted, counted, strict=True) if not test and not group.asked
+    ]
 
     def layout_tests(known: Knowledge) -> list[LayoutTest] | None:
         made = [made_test(expression, known) for expression in asked]

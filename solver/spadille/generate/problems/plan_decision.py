@@ -114,8 +114,8 @@ def _best(known: Knowledge, key: str) -> bool:
         return mine.proved and all(value.most < mine.least for value in others)
     if len(known.own) > MOST_TRICKS:
         return False
-    found: Chances = Sampling(
+    chances: Chances = Sampling(
         CardStrategy(known, _SETTLED, double_dummy=False, payoffs=False, memory=_MEMORY)
     ).run()
-    best = found.best
-    return found.apart and key in (best.card, *best.equals)
+    best = chances.best
+    return chances.apart and key in (best.card, *best.equals)

@@ -170,7 +170,7 @@ def _can_take_or_duck(problem: EngineProblem, groups: Groups) -> bool:
         trick = (*problem.trick, group[0])
         taken = problem._replace(trick=trick).winner() == problem.to_play
         takes.setdefault(group[0] >> 4, set()).add(taken)
-    return any(len(found) > 1 for found in takes.values())
+    return any(len(results) > 1 for results in takes.values())
 
 
 @dataclass(frozen=True, slots=True)

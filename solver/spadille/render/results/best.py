@@ -17,18 +17,18 @@ _RESTS_ON = {
 }
 
 
-def tables(found: Best, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
+def tables(best: Best, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
     """Yield the best contracts, the bids from low to high, and the payoff of each card to call."""
-    title += _RESTS_ON[found.opponents_exchange]
-    offers = [offer for each in found.seats.values() for offer in each]
+    title += _RESTS_ON[best.opponents_exchange]
+    offers = [offer for own in best.seats.values() for offer in own]
     headers = ["seat", "contract", "trump", "call/partner", "payoff", "outcome", "bid", "discards"]
     unbid = "-" if any(offer.height >= 0 for offer in offers) else ""
     headers, rows = filled(headers, [_cells(offer, symbols, unbid) for offer in offers])
     yield TextTable(headers, rows, title.strip(), wraps=headers[-1:] == ["discards"])
-    if found.ranking:
-        yield _ranking(found)
-    if found.bid_cards:
-        yield _bid_cards(found, symbols)
+    if best.ranking:
+        yield _ranking(best)
+    if best.bid_cards:
+        yield _bid_cards(best, symbols)
     for offer in offers:
         if offer.calls:
             yield _calls(offer)
@@ -72,31 +72,31 @@ def _bid(offer: Offer) -> str:
     return " ".join(filter(None, (height, offer.bid)))
 
 
-def _ranking(found: Best) -> TextTable:
+def _ranking(best: Best) -> TextTable:
     """Return the bids from low to high, the seats that make each of them, and the winning bid."""
-    highest = found.highest
+    highest = best.highest
     rows = [
         (
             f"{rank.height + 1} {rank.bid}",
             " ".join(rank.makes),
             highest.declarer if highest and rank.height == highest.height else "",
         )
-        for rank in found.ranking
+        for rank in best.ranking
     ]
     return TextTable(("bid, low to high", "makes for", "wins the auction"), rows)
 
 
-def _bid_cards(found: Best, symbols: bool) -> TextTable:
+def _bid_cards(best: Best, symbols: bool) -> TextTable:
     """Return a table of the contract that each bid card of a seat would lead to."""
     rows = [
         (
             seat if not number else "",
-            " ".join(each.cards),
-            " or ".join(each.contracts),
-            "" if each.payoff is None else signed(each.payoff),
+            " ".join(bid.cards),
+            " or ".join(bid.contracts),
+            "" if bid.payoff is None else signed(bid.payoff),
         )
-        for seat, cards in found.bid_cards.items()
-        for number, each in enumerate(cards)
+        for seat, cards in best.bid_cards.items()
+        for number, bid in enumerate(cards)
     ]
     return TextTable(("seat", "bid card", "contract", "payoff"), rows)
 
@@ -107,6 +107,6 @@ def _calls(offer: Offer) -> TextTable:
     for call in offer.calls:
         choice = " ".join(filter(None, (call.called, call.partner)))
         by_payoff.setdefault((_pays(call), call.outcome), []).append(choice)
-    rows = [(pays, outcome, ", ".join(found)) for (pays, outcome), found in by_payoff.items()]
+    rows = [(pays, outcome, ", ".join(calls)) for (pays, outcome), calls in by_payoff.items()]
     title = f"{offer.declarer}, {offer.contract} in {offer.trump}"
     return TextTable(("payoff", "outcome", "call"), rows, title, wraps=True)

@@ -27,129 +27,131 @@ _ENDED = {
 }
 
 
-def tables(found: Chances, title: str = "") -> Iterator[TextTable]:
+def tables(chances: Chances, title: str = "") -> Iterator[TextTable]:
     """Yield the cards from best to worst, equal ones together, and the basis of the figures."""
-    title = f"{title or found.contract.written_ids()}, trick {found.trick}, {found.seat} to play"
-    title += f" to {' '.join(found.table)}" if found.table else ""
-    title += "" if found.declaring else ", defending"
-    if few := too_few(found, f"{' '.join(_names(next(iter(_together(found)))))} leads so far"):
-        yield sentences(title, [few, *known_to(found)])
+    title = (
+        f"{title or chances.contract.written_ids()}, trick {chances.trick}, {chances.seat} to play"
+    )
+    title += f" to {' '.join(chances.table)}" if chances.table else ""
+    title += "" if chances.declaring else ", defending"
+    if few := too_few(chances, f"{' '.join(_names(next(iter(_together(chances)))))} leads so far"):
+        yield sentences(title, [few, *known_to(chances)])
         return
-    result = "made %" if found.declaring else "beaten %"
+    result = "made %" if chances.declaring else "beaten %"
     headers = ["cards", result, "95 %", "without seeing", "no guess"]
     headers += ["behind", "95 %", "payoff", "tricks", "best %"]
-    headers += ["open", "cost"] if found.double_dummy else []
-    rows: list[Row] = [_row(found, cards) for cards in _together(found)]
-    if given := found.surrender:
+    headers += ["open", "cost"] if chances.double_dummy else []
+    rows: list[Row] = [_row(chances, cards) for cards in _together(chances)]
+    if given := chances.surrender:
         place = headers.index("payoff")
         empty = [None] * len(headers)
         rows.append(["surrender", *empty[1:place], f"{given.payoff:+.2f}", *empty[place + 1 :]])
     yield TextTable(*filled(headers, rows), title)
-    basis = [*_all_equal(found), *rests_on(found), *_ranked(found)]
-    basis += [*_without_seeing(found), _gauge(found)]
+    basis = [*_all_equal(chances), *rests_on(chances), *_ranked(chances)]
+    basis += [*_without_seeing(chances), _gauge(chances)]
     yield sentences("basis", basis)
-    if found.plan_lines:
-        yield sentences("plan", found.plan_lines)
+    if chances.plan_lines:
+        yield sentences("plan", chances.plan_lines)
 
 
-def too_few(found: OnLayouts, leader: str) -> str | None:
+def too_few(chances: OnLayouts, leader: str) -> str | None:
     """If there are too few layouts for a table, return a sentence instead."""
-    if found.exact or found.samples >= _FEW:
+    if chances.exact or chances.samples >= _FEW:
         return None
-    valued = many(found.samples, "layout")
-    are = "is" if found.samples == 1 else "are"
-    return f"{valued} {are} too few for a table{_ENDED[found.ended]}; {leader}."
+    valued = many(chances.samples, "layout")
+    are = "is" if chances.samples == 1 else "are"
+    return f"{valued} {are} too few for a table{_ENDED[chances.ended]}; {leader}."
 
 
 def _names(cards: Iterable[CardChance]) -> list[str]:
     return [card.card for card in cards]
 
 
-def _row(found: Chances, cards: list[CardChance]) -> Row:
+def _row(chances: Chances, cards: list[CardChance]) -> Row:
     card = cards[0]
     interval = card.made_interval
-    if interval is not None and not found.declaring:
+    if interval is not None and not chances.declaring:
         interval = 1 - interval[1], 1 - interval[0]
     row: Row = [
         " ".join(_names(cards)),
-        percent(found.seeing(card)),
+        percent(chances.seeing(card)),
         interval_text(interval),
-        _unseen(found, card),
+        _unseen(chances, card),
         None if card.no_guess is None else percent(card.no_guess),
-        behind_text(found, card.behind) if card.behind or card.behind_interval else None,
-        interval_text(card.behind_interval, found.ranked_by),
+        behind_text(chances, card.behind) if card.behind or card.behind_interval else None,
+        interval_text(card.behind_interval, chances.ranked_by),
         None if card.payoff is None else f"{card.payoff:+.2f}",
         None if card.mean_tricks is None else f"{card.mean_tricks:.2f}",
         f"{100 * card.best_share:.0f}",
     ]
-    return [*row, *_double_dummy(found, card)]
+    return [*row, *_double_dummy(chances, card)]
 
 
-def _together(found: Chances) -> Iterable[list[CardChance]]:
+def _together(chances: Chances) -> Iterable[list[CardChance]]:
     """Group the cards with the same figures, in the order of their ranking."""
     groups: dict[object, list[CardChance]] = {}
-    for card in sorted(found.cards, key=lambda card: card.rank):
+    for card in sorted(chances.cards, key=lambda card: card.rank):
         figures = astuple(replace(card, card="", equals=(), behind_interval=None))
-        groups.setdefault((figures, *_double_dummy(found, card)), []).append(card)
+        groups.setdefault((figures, *_double_dummy(chances, card)), []).append(card)
     return groups.values()
 
 
-def _double_dummy(found: Chances, card: CardChance) -> tuple[str | float | None, ...]:
+def _double_dummy(chances: Chances, card: CardChance) -> tuple[str | float | None, ...]:
     """Return the cells for a card's double-dummy value and cost."""
-    values = found.double_dummy
+    values = chances.double_dummy
     if values is None:
         return ()
-    own = next(each for each in values.cards if each.card == card.card)
-    one = own[found.seat] if own.several else own.one
-    return worth(one, values.unit), one.cost or None
+    own = next(valued for valued in values.cards if valued.card == card.card)
+    value = own[chances.seat] if own.several else own.one
+    return worth(value, values.unit), value.cost or None
 
 
-def _all_equal(found: Chances) -> Iterator[str]:
+def _all_equal(chances: Chances) -> Iterator[str]:
     """Yield a sentence if all cards have the same figures."""
-    if len(found.cards) > 1 and len([*_together(found)]) == 1:
-        every = "The two" if len(found.cards) == 2 else f"All {len(found.cards)}"
-        yield f"{every} cards are equally good, given what {seat_name(found.seat)} knows."
+    if len(chances.cards) > 1 and len([*_together(chances)]) == 1:
+        every = "The two" if len(chances.cards) == 2 else f"All {len(chances.cards)}"
+        yield f"{every} cards are equally good, given what {seat_name(chances.seat)} knows."
 
 
-def known_to(found: OnLayouts) -> Iterator[str]:
+def known_to(chances: OnLayouts) -> Iterator[str]:
     """Yield sentences on what the seat knows, and on what it infers from the bids."""
-    yield from (f"{each}." for each in (*found.known, *found.belief.sentences))
+    yield from (f"{fact}." for fact in (*chances.known, *chances.belief.sentences))
 
 
-def rests_on(found: OnLayouts) -> Iterator[str]:
+def rests_on(chances: OnLayouts) -> Iterator[str]:
     """Yield sentences on what the seat knows and believes, and on the number of layouts valued."""
-    yield from known_to(found)
-    if found.exact and found.layouts == 1:
+    yield from known_to(chances)
+    if chances.exact and chances.layouts == 1:
         yield "Only one layout is possible, so the figures are exact."
-    elif found.exact:
-        every = "Both" if found.layouts == 2 else f"All {found.layouts:,}"
+    elif chances.exact:
+        every = "Both" if chances.layouts == 2 else f"All {chances.layouts:,}"
         yield f"{every} layouts were evaluated, so the figures are exact."
     else:
-        settled = "settled" if found.settled else f"not settled{_ENDED[found.ended]}"
-        if found.settled and not found.repeatable:
+        settled = "settled" if chances.settled else f"not settled{_ENDED[chances.ended]}"
+        if chances.settled and not chances.repeatable:
             settled += ", though another run may evaluate more or fewer layouts"
-        yield f"{found.samples:,} of {found.layouts:,} layouts, seed {found.seed}: {settled}."
-    if found.acceptance < 1:
-        yield f"{100 * found.acceptance:.3g} % of the layouts drawn fit all of the above."
+        yield f"{chances.samples:,} of {chances.layouts:,} layouts, seed {chances.seed}: {settled}."
+    if chances.acceptance < 1:
+        yield f"{100 * chances.acceptance:.3g} % of the layouts drawn fit all of the above."
 
 
-def _unseen(found: Chances, card: CardChance) -> str | None:
+def _unseen(chances: Chances, card: CardChance) -> str | None:
     """Return how often a card wins with hidden hands, marked if a guess adds a point or more."""
     if card.without_seeing is not None:
-        return percent(card.without_seeing) + "?" * found.owes(card)
+        return percent(card.without_seeing) + "?" * chances.owes(card)
     return interval_text(card.without_seeing_bounds)
 
 
-def _without_seeing(found: Chances) -> Iterator[str]:
+def _without_seeing(chances: Chances) -> Iterator[str]:
     """Explain the figures with hidden hands, and name the cards that need a guess."""
-    basis = found.plans
+    basis = chances.plans
     if basis is None:
         return
-    aim = "make" if found.declaring else "defeat"
+    aim = "make" if chances.declaring else "defeat"
     if basis.exact or basis.decided:
         yield (
             "Without seeing: the share of layouts in which a single plan by "
-            f"{seat_name(found.seat)} is sure to {aim} the contract, even if everyone else sees "
+            f"{seat_name(chances.seat)} is sure to {aim} the contract, even if everyone else sees "
             "every hand."
         )
     if basis.decided and not basis.exact:
@@ -159,30 +161,30 @@ def _without_seeing(found: Chances) -> Iterator[str]:
         )
     elif basis.tricks is not None:
         yield (
-            f"No guess: the share of the {basis.layouts} layouts in which {seat_name(found.seat)} "
-            f"can {aim} the contract without having to guess during the next {basis.tricks} "
-            f"tricks, assuming that {seat_name(found.seat)} sees all hands after that. This is "
-            f"neither a guarantee nor exact: {basis.why}."
+            f"No guess: the share of the {basis.layouts} layouts in which "
+            f"{seat_name(chances.seat)} can {aim} the contract without having to guess during "
+            f"the next {basis.tricks} tricks, assuming that {seat_name(chances.seat)} sees all "
+            f"hands after that. This is neither a guarantee nor exact: {basis.why}."
         )
-    elif not basis.exact and any(card.without_seeing_bounds for card in found.cards):
+    elif not basis.exact and any(card.without_seeing_bounds for card in chances.cards):
         yield f"The values without seeing are only known between two bounds: {basis.why}."
-    for cards in _together(found):
+    for cards in _together(chances):
         card = cards[0]
-        if found.owes(card):
+        if chances.owes(card):
             yield (
-                f"{' '.join(each.card for each in cards)}: {_rounded(found.seeing(card))} % with "
-                f"all hands seen, {_rounded(card.without_seeing or 0.0)} % without seeing"
-                f"{_guess(found, card)}."
+                f"{' '.join(equal.card for equal in cards)}: {_rounded(chances.seeing(card))} % "
+                f"with all hands seen, {_rounded(card.without_seeing or 0.0)} % without seeing"
+                f"{_guess(chances, card)}."
             )
 
 
-def _guess(found: Chances, card: CardChance) -> str:
+def _guess(chances: Chances, card: CardChance) -> str:
     """Return the end of a card's line: the card whose holder the player would have to know."""
-    guess = found.guess
+    guess = chances.guess
     if guess is None or guess.card not in (card.card, *card.equals):
         return ""
-    if guess.knowing >= found.seeing(card) - 1e-9:
-        return f": {seat_name(found.seat)} would have to know who holds {guess.about}"
+    if guess.knowing >= chances.seeing(card) - 1e-9:
+        return f": {seat_name(chances.seat)} would have to know who holds {guess.about}"
     return f", {_rounded(guess.knowing)} % knowing who holds {guess.about}"
 
 
@@ -190,28 +192,28 @@ def _rounded(share: float) -> str:
     return f"{100 * share:.3g}"
 
 
-def _ranked(found: Chances) -> Iterator[str]:
+def _ranked(chances: Chances) -> Iterator[str]:
     """Yield a sentence on how the cards are ranked, unless all are equal."""
-    if len([*_together(found)]) == 1:
+    if len([*_together(chances)]) == 1:
         return
-    made = "how often they make" if found.declaring else "how often they defeat"
+    made = "how often they make" if chances.declaring else "how often they defeat"
     made += " the contract"
-    if found.ranked_by == "payoff":
+    if chances.ranked_by == "payoff":
         text = f"payoff, then by {made}; {BELOW_BEST}"
     else:
-        text = f'the "without seeing" column, then by {made}' if found.by_plan else made
-        if any(card.payoff is not None for card in found.cards):
+        text = f'the "without seeing" column, then by {made}' if chances.by_plan else made
+        if any(card.payoff is not None for card in chances.cards):
             text += ", then by payoff"
     yield f"Cards are ranked by {text}."
 
 
-def _gauge(found: Chances) -> str:
+def _gauge(chances: Chances) -> str:
     basis, plan = "Each layout is played double-dummy", ""
-    if found.by_plan and found.plans is not None and found.plans.exact:
-        column = "made %" if found.declaring else "beaten %"
+    if chances.by_plan and chances.plans is not None and chances.plans.exact:
+        column = "made %" if chances.declaring else "beaten %"
         basis = f'The "{column}" column assumes double-dummy play'
         plan = " over the best plan"
-    gain = gain_from_seeing(found.seat, "now", found.gauge or 0, found.ranked_by, plan)
+    gain = gain_from_seeing(chances.seat, "now", chances.gauge or 0, chances.ranked_by, plan)
     return f"{basis} from here. {gain}"
 
 
@@ -230,14 +232,14 @@ def percent(share: float) -> str:
     return f"{100 * share:.1f}"
 
 
-def behind_text(found: OnLayouts, behind: float) -> str:
+def behind_text(chances: OnLayouts, behind: float) -> str:
     """Format how far a card or contract is from the best, in percent or as a payoff."""
-    return percent(behind) if found.ranked_by == "made" else f"{behind:.2f}"
+    return percent(behind) if chances.ranked_by == "made" else f"{behind:.2f}"
 
 
-def interval_text(found: Interval | None, by: RankedBy = "made") -> str | None:
+def interval_text(interval: Interval | None, by: RankedBy = "made") -> str | None:
     """Format an interval, of shares in percent or of payoffs."""
-    if found is None:
+    if interval is None:
         return None
     size, digits = (100, 1) if by == "made" else (1, 2)
-    return "..".join(f"{size * end:.{digits}f}" for end in found)
+    return "..".join(f"{size * end:.{digits}f}" for end in interval)

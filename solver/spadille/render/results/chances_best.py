@@ -19,12 +19,12 @@ from spadille.render.results.common import trump_text
 from spadille.render.tables import TextTable, filled, sentences
 
 
-def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator[TextTable]:
+def tables(chances: BestChances, title: str = "", calls: bool = False) -> Iterator[TextTable]:
     """Yield the contracts, best first, and the basis of the figures.
 
     Without `calls`, each contract is shown only with its best called card, partner or exchange.
     """
-    offers: Sequence[OfferChance] = found.offers
+    offers: Sequence[OfferChance] = chances.offers
     if not calls:
         first: dict[tuple[str, str | None, bool], OfferChance] = {}
         for offer in offers:
@@ -44,53 +44,53 @@ def tables(found: BestChances, title: str = "", calls: bool = False) -> Iterator
             percent(offer.made),
             interval_text(offer.made_interval),
             _payoff(offer),
-            behind_text(found, offer.behind) if offer.behind else None,
-            _behind_interval(found, offer),
+            behind_text(chances, offer.behind) if offer.behind else None,
+            _behind_interval(chances, offer),
             str(offer.samples) if raced else _tricks(offer),
         ]
         for offer in offers
     ]
-    title = f"{title}, {found.seat} to choose".removeprefix(", ")
+    title = f"{title}, {chances.seat} to choose".removeprefix(", ")
     first_row = rows[0]
-    if few := too_few(found, f"{' '.join(filter(None, map(str, first_row[:2])))} leads so far"):
-        yield sentences(title, [few, *known_to(found)])
+    if few := too_few(chances, f"{' '.join(filter(None, map(str, first_row[:2])))} leads so far"):
+        yield sentences(title, [few, *known_to(chances)])
         return
     yield TextTable(*filled(headers, rows), title)
-    yield sentences("basis", _basis(found))
+    yield sentences("basis", _basis(chances))
 
 
-def _basis(found: BestChances) -> Iterator[str]:
-    yield from rests_on(found)
+def _basis(chances: BestChances) -> Iterator[str]:
+    yield from rests_on(chances)
     yield "Each contract is played in the same layouts, double-dummy."
-    if any(offer.samples < found.samples for offer in found.offers):
-        more = "makes more often" if found.ranked_by == "made" else "pays more"
+    if any(offer.samples < chances.samples for offer in chances.offers):
+        more = "makes more often" if chances.ranked_by == "made" else "pays more"
         yield f"Contracts with fewer layouts were dropped, because another certainly {more}."
-    yield f"{_ranked(found)}."
-    yield from (f"{each}." for each in found.assumed)
-    for offer in found.offers:
+    yield f"{_ranked(chances)}."
+    yield from (f"{assumption}." for assumption in chances.assumed)
+    for offer in chances.offers:
         by_trump = {trump: cards for trump, cards in (offer.by_trump or {}).items() if cards}
         if by_trump:
             away = (f"{trump}: {_by_suit(cards)}" for trump, cards in by_trump.items())
             yield f"Discards for {offer.contract!r}, by the trump turned up: {'; '.join(away)}."
-    if found.tried is not None:
-        tried = found.tried
+    if chances.tried is not None:
+        tried = chances.tried
         many, kept, samples = tried
         if samples:
             valued = f"the {kept} that did best in up to {samples} other layouts were evaluated"
         else:
             valued = f"{kept} were evaluated, because there was no time to find the best ones"
-        calls = any(offer.called for offer in found.offers)
+        calls = any(offer.called for offer in chances.offers)
         yield f"Of {many} {'cards to call' if calls else 'exchanges'}, {valued}."
-    yield from (f"Not evaluated: {name}; {why}." for name, why in found.left_out.items())
-    if found.gauge is not None:
-        yield gain_from_seeing(found.seat, "before choosing", found.gauge, found.ranked_by)
+    yield from (f"Not evaluated: {name}; {why}." for name, why in chances.left_out.items())
+    if chances.gauge is not None:
+        yield gain_from_seeing(chances.seat, "before choosing", chances.gauge, chances.ranked_by)
 
 
-def _ranked(found: BestChances) -> str:
+def _ranked(chances: BestChances) -> str:
     """Return the criterion that ranks the contracts."""
-    offers = found.offers
+    offers = chances.offers
     known = [offer.payoff is not None or offer.bounds is not None for offer in offers]
-    if found.ranked_by == "made":
+    if chances.ranked_by == "made":
         text = "Contracts are ranked by how often they make"
         return f"{text}, then by payoff" if any(known) else text
     if not any(known):
@@ -101,10 +101,10 @@ def _ranked(found: BestChances) -> str:
     return text
 
 
-def _behind_interval(found: BestChances, offer: OfferChance) -> str | None:
+def _behind_interval(chances: BestChances, offer: OfferChance) -> str | None:
     """Format the interval for how far a contract is from the best."""
     interval = offer.behind_interval
-    if found.ranked_by == "made":
+    if chances.ranked_by == "made":
         return interval_text(interval)
     return None if interval is None else f"{interval[0]:.1f}..{interval[1]:.1f}"
 
@@ -113,7 +113,7 @@ def _payoff(offer: OfferChance) -> str | None:
     """Format a mean payoff or its bounds."""
     if offer.payoff is not None:
         return f"{offer.payoff:+.2f}"
-    return "..".join(f"{each:+.1f}" for each in offer.bounds or ()) or None
+    return "..".join(f"{bound:+.1f}" for bound in offer.bounds or ()) or None
 
 
 def _tricks(offer: OfferChance) -> str | None:

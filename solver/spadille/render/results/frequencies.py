@@ -11,9 +11,9 @@ from spadille.generate.deals.frequencies import Frequency
 from spadille.render.tables import Cell, Column, Row, TextTable, attributes, table_of, without_empty
 
 
-def tables(found: Iterable[Frequency]) -> Iterator[TextTable]:
+def tables(frequencies: Iterable[Frequency]) -> Iterator[TextTable]:
     """Yield a table for all deals and, for each expression, a table grouped by the others."""
-    rows = list(found)
+    rows = list(frequencies)
     for conditions in (True, False):
         own = [row for row in rows if not row.by and _is_condition(row) == conditions]
         if own:
@@ -59,17 +59,17 @@ def _value(name: str) -> Column[Frequency]:
 
 def _grid(rows: Sequence[Frequency], by: Sequence[str], title: str) -> TextTable:
     """Return a table for two expressions, with the values of the second one as columns."""
-    found = {tuple(row.by.values()): row for row in rows}
-    down, across = (dict.fromkeys(key[place] for key in found) for place in range(2))
+    by_key = {tuple(row.by.values()): row for row in rows}
+    down, across = (dict.fromkeys(key[place] for key in by_key) for place in range(2))
     cells: list[Row] = []
-    for one in down:
-        line: list[object] = [_cell(one)]
-        for two in sorted(across):
-            row = found.get((one, two))
+    for row_key in down:
+        line: list[object] = [_cell(row_key)]
+        for column_key in sorted(across):
+            row = by_key.get((row_key, column_key))
             share = row and (_share(row.share) if _is_condition(row) else _mean(row.mean))
             line.append(share or "")
         cells.append(line)
-    headers = [by[0], *(f"{_cell(two)}" for two in sorted(across))]
+    headers = [by[0], *(f"{_cell(column_key)}" for column_key in sorted(across))]
     return TextTable(headers, cells, f"{title}, by {by[0]} and, across, {by[1]}")
 
 

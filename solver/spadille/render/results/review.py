@@ -68,7 +68,7 @@ def tables(
     """
     yield from decided(review.before, name)
     yield play(review, won)._replace(title=f"{name}, {_heading(review)}".removeprefix(", "))
-    costly = [one for one in mistakes(review, won) if seat in (None, one.seat)]
+    costly = [mistake for mistake in mistakes(review, won) if seat in (None, mistake.seat)]
     yield from _filled(table_of(_MISTAKE, costly, "Costly cards", wraps=True))
     for mistake in costly:
         if mistake.words is not None and mistake.line is not None:
@@ -258,11 +258,13 @@ def _better(decision: Preliminary) -> str | None:
 
 _BEFORE: tuple[Column[Preliminary], ...] = (
     Column("player", lambda decision: decision.seat),
-    Column("decision", lambda one: "raise" if _is_raise(one) else _KINDS[one.kind]),
+    Column("decision", lambda choice: "raise" if _is_raise(choice) else _KINDS[choice.kind]),
     Column("chosen", _chosen),
     Column("better", _better),
     Column("leads to", lambda decision: decision.follows.get(decision.better or decision.decision)),
-    Column("cost", lambda one: (one.cost or None) if one.exact else f"{one.cost} (open)"),
+    Column(
+        "cost", lambda choice: (choice.cost or None) if choice.exact else f"{choice.cost} (open)"
+    ),
 )
 
 
@@ -376,7 +378,7 @@ def _knowledge(review: Review) -> Iterator[TextTable]:
     counts = [(seat, *counts.values()) for seat, counts in review.verdicts.items()]
     yield TextTable(("player", *VERDICTS), counts)
     basis = [f"{review.beliefs()}."] if judged else []
-    timed_out, unjudged = (sum(each.values()) for each in (review.timed_out, review.unjudged))
+    timed_out, unjudged = (sum(counts.values()) for counts in (review.timed_out, review.unjudged))
     if timed_out:
         basis += hurried(timed_out, len(judged), unjudged)
     yield from _filled(sentences("basis", basis))
@@ -404,20 +406,20 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
     """
     several, given = review.several, review.surrender
     decision = next(iter(review.decisions), None)
-    for seat, one in review.accounts.items():
+    for seat, side in review.accounts.items():
         who = f"{capitalized(seat_name(seat))}: " if len(review.accounts) > 1 else ""
         took_over = given is not None and seat == given.taken_over
-        if one.start is None or one.result is None:
+        if side.start is None or side.result is None:
             yield from (f"{who}{sentence}" for sentence in _open_values(review, seat))
         else:
-            yield who + _balance(review, one, decision, took_over=took_over)
+            yield who + _balance(review, side, decision, took_over=took_over)
         first = "there" if took_over else "the first card"
-        turn = one.turning_point
+        turn = side.turning_point
         if turn is not None:
-            start = "makes" if one.made_at_start else "fails"
+            start = "makes" if side.made_at_start else "fails"
             yield f"{who}With best play from {first}, the contract {start}."
             step = review.steps[turn]
-            fate = "makes" if one.made else "fails"
+            fate = "makes" if side.made else "fails"
             # Say so if playing the wrong card was itself the choice to go on.
             way = "the choice to go on, with " if decision and decision.card == turn else ""
             yield (
@@ -426,8 +428,8 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             )
         elif given and seat == given.seat:
             yield f"{_surrender(given)}."
-        elif not several and one.made_at_start is not None and one.made is not None:
-            could = "could be made" if one.made else "could not be made"
+        elif not several and side.made_at_start is not None and side.made is not None:
+            could = "could be made" if side.made else "could not be made"
             start = "there" if took_over else "the start"
             yield f"{who}The contract {could} from {start}, and no play changed that."
     if decision and decision.decision == "stopped":
@@ -472,17 +474,19 @@ def _open_values(review: Review, seat: str) -> Iterator[str]:
     yield f"The value at the start lies between {low} and {high}."
 
 
-def _balance(review: Review, one: Account, decision: Decision | None, *, took_over: bool) -> str:
+def _balance(
+    review: Review, account: Account, decision: Decision | None, *, took_over: bool
+) -> str:
     """Return sentences on the first value, the losses of either side, and the result."""
     if review.unit == "outcome":
         begin = "after that" if took_over else "at the start"
         return (
-            f"{one.start} {begin}, then {many(one.lost, 'step')} down (declarer's errors) and "
-            f"{many(one.given, 'step')} up (others' errors); {one.result} at the end"
+            f"{account.start} {begin}, then {many(account.lost, 'step')} down (declarer's errors) "
+            f"and {many(account.given, 'step')} up (others' errors); {account.result} at the end"
         )
     down, up = "+-" if review.target == 0 else "-+"
     side = "declarer's" if review.several else "declaring side's"
     return (
-        f"{one.start} at the start {down} {one.lost} ({side} errors) "
-        f"{up} {one.given} (others' errors){_left(one, decision)} = {one.result}"
+        f"{account.start} at the start {down} {account.lost} ({side} errors) "
+        f"{up} {account.given} (others' errors){_left(account, decision)} = {account.result}"
     )

@@ -50,11 +50,11 @@ def evening_labels(deals: Sequence[tuple[str, str]]) -> list[str]:
     file share a label, their labels include their places in the evening.
     """
     named = len({*deals}) > len({label for _, label in deals})
-    found = [f"{PurePath(file).name} {label}" if named else label for file, label in deals]
-    shared = Counter(found)
+    labels = [f"{PurePath(file).name} {label}" if named else label for file, label in deals]
+    shared = Counter(labels)
     return [
         f"{label} (deal {place})" if shared[label] > 1 else label
-        for place, label in enumerate(found, 1)
+        for place, label in enumerate(labels, 1)
     ]
 
 
@@ -73,7 +73,9 @@ def score_legend() -> TextTable:
 
 
 def _names(deals: _Deals) -> list[str]:
-    return list(dict.fromkeys(name for _, one in deals for name in one.settled.players.values()))
+    return list(
+        dict.fromkeys(name for _, score in deals for name in score.settled.players.values())
+    )
 
 
 def _short(names: Sequence[str], room: int) -> list[str]:
@@ -87,8 +89,8 @@ def _paid(deals: _Deals, title: str, width: int, symbols: bool) -> TextTable:
     """Return each player's gain on each deal, with the contract and its outcome."""
     names = _names(deals)
     rows = []
-    for label, one in deals:
-        settled = one.settled
+    for label, score in deals:
+        settled = score.settled
         seats = {name: seat for seat, name in settled.players.items()}
         points = settled.points or {}
         gains = [points.get(seats[name]) if name in seats else None for name in names]
@@ -98,29 +100,29 @@ def _paid(deals: _Deals, title: str, width: int, symbols: bool) -> TextTable:
     return TextTable(headers, rows_, title, wraps=True)
 
 
-def _ended(found: Settled, symbols: bool) -> str:
-    if found.passed_out or found.contract is None:
-        return how_it_ended(found)
-    names, contract = found.players, found.contract
+def _ended(settled: Settled, symbols: bool) -> str:
+    if settled.passed_out or settled.contract is None:
+        return how_it_ended(settled)
+    names, contract = settled.players, settled.contract
     who = " ".join(names[seat] for seat in contract.declarers)
     kinds = " ".join(dict.fromkeys(contract.ids))
-    return f"{_contract(who, kinds, contract, names, symbols)}: {how_it_ended(found)}"
+    return f"{_contract(who, kinds, contract, names, symbols)}: {how_it_ended(settled)}"
 
 
-def how_it_ended(found: Settled) -> str:
+def how_it_ended(settled: Settled) -> str:
     """Describe how a deal ended."""
-    names, given = found.players, found.surrender
-    if found.passed_out:
+    names, given = settled.players, settled.surrender
+    if settled.passed_out:
         return "passed out"
-    if found.points is None:
+    if settled.points is None:
         return "not settled"
-    if found.made is not None and found.contract and len(found.contract.declarers) > 1:
+    if settled.made is not None and settled.contract and len(settled.contract.declarers) > 1:
         return ", ".join(
-            f"{names[seat]} {'made' if made else 'failed'}" for seat, made in found.made.items()
+            f"{names[seat]} {'made' if made else 'failed'}" for seat, made in settled.made.items()
         )
     if given and given.taken_over:
-        return f"surrender, {names[given.taken_over]} took over: {found.outcome}"
-    return str(found.outcome)
+        return f"surrender, {names[given.taken_over]} took over: {settled.outcome}"
+    return str(settled.outcome)
 
 
 def _contract(
@@ -139,8 +141,8 @@ def _totals(deals: _Deals, width: int) -> TextTable:
     """Return the running totals."""
     names = _names(deals)
     rows = []
-    for label, one in deals:
-        settled = one.settled
+    for label, score in deals:
+        settled = score.settled
         over = f"{' '.join(settled.over)}: the game is over" if settled.over else ""
         rows.append((label, *map((settled.totals or {}).get, names), over))
     headers, rows_ = filled(("deal", *_short(names, width - 30), ""), rows)
@@ -149,7 +151,7 @@ def _totals(deals: _Deals, width: int) -> TextTable:
 
 def game_end(deals: _Deals) -> Iterator[TextTable]:
     """Yield a sentence with the winner or, if the game has a fixed length, the hands left."""
-    last = next((one.settled for _, one in reversed(deals) if one.settled.end), None)
+    last = next((score.settled for _, score in reversed(deals) if score.settled.end), None)
     if last is not None and last.end is not None:
         yield sentences("the game", [standing_text(last.end, last.totals or {})])
 
@@ -157,51 +159,51 @@ def game_end(deals: _Deals) -> Iterator[TextTable]:
 def _beside(deals: _Deals, symbols: bool) -> TextTable:
     """Return the actual payoff, the payoff with best play, the best contract, and missed bids."""
     rows = []
-    for label, one in deals:
-        settled, names, best = one.settled, one.settled.players, one.best_contract
+    for label, score in deals:
+        settled, names, best = score.settled, score.settled.players, score.best_contract
         had = ""
         if best is not None:
             text = _contract(names[best.declarer], best.contract, best, names, symbols)
             had = f"{text} {signed(best.least)}"
-        missed = ", ".join(names[offer.declarer] for offer in one.missed)
-        best_play = _sides(settled, one.best_play)
+        missed = ", ".join(names[offer.declarer] for offer in score.missed)
+        best_play = _sides(settled, score.best_play)
         rows.append((label, _sides(settled, settled.paid), best_play, had, missed))
     headers = ("deal", "paid", "best play", "best contract", "missed")
     return TextTable(headers, rows, "best play and best contract", wraps=True)
 
 
-def _sides(found: Settled, score: Mapping[str, int] | None) -> str:
+def _sides(settled: Settled, score: Mapping[str, int] | None) -> str:
     """Return the payoff of the declarers."""
-    if score is None or found.contract is None:
+    if score is None or settled.contract is None:
         return ""
-    return " ".join(signed(score.get(seat)) for seat in found.contract.declarers)
+    return " ".join(signed(score.get(seat)) for seat in settled.contract.declarers)
 
 
-_PLAYER: tuple[Column[PlayerScore], ...] = (Column("player", lambda one: one.player),)
+_PLAYER: tuple[Column[PlayerScore], ...] = (Column("player", lambda player: player.player),)
 _GAINS: tuple[Column[PlayerScore], ...] = (
-    Column("deals", lambda one: one.deals - one.unsettled),
+    Column("deals", lambda player: player.deals - player.unsettled),
     *attributes("points", "chips"),
-    Column("money", lambda one: _money(one.money)),
-    Column("made", lambda one: _of(one.made, one.made + one.failed)),
-    Column("missed", lambda one: one.missed),
+    Column("money", lambda player: _money(player.money)),
+    Column("made", lambda player: _of(player.made, player.made + player.failed)),
+    Column("missed", lambda player: player.missed),
 )
 _ERRORS: tuple[Column[PlayerScore], ...] = (
-    Column("best cards", lambda one: _of(one.tally.best, one.tally.choices)),
-    Column("errors", lambda one: one.tally.errors),
-    Column("tricks", lambda one: one.tally.cost),
-    Column("lost", lambda one: one.lost),
+    Column("best cards", lambda player: _of(player.tally.best, player.tally.choices)),
+    Column("errors", lambda player: player.tally.errors),
+    Column("tricks", lambda player: player.tally.cost),
+    Column("lost", lambda player: player.lost),
 )
 
 
-def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTable]:
+def players(scores: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTable]:
     """Yield a table of the players of each game, or two if space is short."""
-    for game, group in groupby(found, lambda one: one.game):
+    for game, group in groupby(scores, lambda score: score.game):
         everybody = list(group)
-        counted = any(one.tally.cost for one in everybody)
-        errors = [each for each in _ERRORS if counted or each.name != "tricks"]
-        open_cards = sum(one.tally.open for one in everybody)
+        counted = any(player.tally.cost for player in everybody)
+        errors = [column for column in _ERRORS if counted or column.name != "tricks"]
+        open_cards = sum(player.tally.open for player in everybody)
         if open_cards:
-            errors.append(Column("open", lambda one: one.tally.open))
+            errors.append(Column("open", lambda player: player.tally.open))
         title = f"Players, {game}"
         whole = without_empty(table_of((*_PLAYER, *_GAINS, *errors), everybody, title))
         if _width(whole.headers, whole.rows) <= width:
@@ -209,9 +211,9 @@ def players(found: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextTa
         else:
             yield without_empty(table_of((*_PLAYER, *_GAINS), everybody, title))
             yield without_empty(table_of((*_PLAYER, *errors), everybody, "cost of errors"))
-        judged = [one for one in everybody if one.verdicts]
+        judged = [player for player in everybody if player.verdicts]
         if judged:
-            counts = [(one.player, *one.verdicts.values()) for one in judged]
+            counts = [(player.player, *player.verdicts.values()) for player in judged]
             yield TextTable(("player", *judged[0].verdicts), counts, _KNOWN)
         yield from _basis(open_cards, everybody)
 
@@ -224,12 +226,12 @@ def _basis(open_cards: int, players: Sequence[PlayerScore]) -> Iterator[TextTabl
             f"The cost of {many(open_cards, 'card')} is unknown, because a hand is unknown or a "
             "limit ended the search."
         )
-    judged = sum(sum(one.verdicts.values()) for one in players)
+    judged = sum(sum(player.verdicts.values()) for player in players)
     if judged:
-        lines.append(f"{sum((one.beliefs for one in players), NO_BELIEFS)}.")
-    timed_out = sum(one.timed_out for one in players)
+        lines.append(f"{sum((player.beliefs for player in players), NO_BELIEFS)}.")
+    timed_out = sum(player.timed_out for player in players)
     if timed_out:
-        lines += hurried(timed_out, judged, sum(one.unjudged for one in players))
+        lines += hurried(timed_out, judged, sum(player.unjudged for player in players))
     if lines:
         yield sentences("basis", lines)
 
@@ -238,9 +240,9 @@ def unseen_hands(deals: _Deals) -> Iterator[TextTable]:
     """List the deals with unknown hands."""
     lines = [
         f"{label}: no double-dummy values, because these hands are unknown: "
-        f"{listed([one.settled.players[seat] for seat in one.unseen], 'and')}."
-        for label, one in deals
-        if one.unseen
+        f"{listed([score.settled.players[seat] for seat in score.unseen], 'and')}."
+        for label, score in deals
+        if score.unseen
     ]
     if lines:
         yield sentences("unknown hands", lines)

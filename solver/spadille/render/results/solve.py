@@ -23,38 +23,38 @@ DrawLine = Callable[[LineOfPlay, str, str | None], TextTable]
 """
 
 
-def tables(found: Result) -> Iterator[TextTable]:
+def tables(result: Result) -> Iterator[TextTable]:
     """Yield all tables about the value of a contract."""
-    yield TextTable(HEADERS, list(contractors(found)))
-    if found.secured is not None:
-        yield TextTable(SECURED, list(secured_rows(found)), "What can be secured")
-    yield from details(found, "", lambda line, of, _: line_in_order(line, of, found.leader))
+    yield TextTable(HEADERS, list(contractors(result)))
+    if result.secured is not None:
+        yield TextTable(SECURED, list(secured_rows(result)), "What can be secured")
+    yield from details(result, "", lambda line, of, _: line_in_order(line, of, result.leader))
 
 
-def contractors(found: Result, *, symbols: bool = False) -> Iterator[Row]:
+def contractors(result: Result, *, symbols: bool = False) -> Iterator[Row]:
     """Yield a row for each declarer."""
-    contract = found.contract
-    scores = found.score or found.guarantees or {}
+    contract = result.contract
+    scores = result.score or result.guarantees or {}
     helpers = " ".join(filter(None, (contract.called, contract.partner, contract.penalty)))
     for seat, kind in zip(contract.declarers, contract.ids, strict=True):
-        one = found[seat]
+        side = result[seat]
         trump = trump_text(contract.trump, symbols)
-        tricks = "?" if one.tricks is None and one.bounds[0] != one.bounds[1] else one.tricks
-        yield seat, kind, trump, helpers, tricks, one.target, one.outcome, scores.get(seat)
+        tricks = "?" if side.tricks is None and side.bounds[0] != side.bounds[1] else side.tricks
+        yield seat, kind, trump, helpers, tricks, side.target, side.outcome, scores.get(seat)
 
 
-def secured_rows(found: Result) -> Iterator[Row]:
+def secured_rows(result: Result) -> Iterator[Row]:
     """Yield each declarer's payoff, with a description of the outcome if it is settled.
 
     With several declarers, the payoff is what each can guarantee.
     """
-    secured = found.secured
+    secured = result.secured
     if secured is None:
-        for seat, one in found.contractors.items():
-            yield seat, "?" if one.guarantee is None else one.guarantee, ""
+        for seat, side in result.contractors.items():
+            yield seat, "?" if side.guarantee is None else side.guarantee, ""
         return
-    score: object = secured.score[found.contract.declarer] if secured.score else "?"
-    if secured.payoff is None and not found.contract.partner:
+    score: object = secured.score[result.contract.declarer] if secured.score else "?"
+    if secured.payoff is None and not result.contract.partner:
         score = "{} to {}".format(*secured.bounds)
     how = [
         secured.outcome,
@@ -62,7 +62,7 @@ def secured_rows(found: Result) -> Iterator[Row]:
         "surrenders" if secured.surrenders else None,
         {True: "stops", False: "goes on", None: None}[secured.stops],
     ]
-    yield found.contract.declarer, score, ", ".join(filter(None, how))
+    yield result.contract.declarer, score, ", ".join(filter(None, how))
 
 
 def naming(declarer: str, named: str | None) -> str:
@@ -70,34 +70,34 @@ def naming(declarer: str, named: str | None) -> str:
     return f": {declarer} names {SUIT_NAMES[named]} before their first card" if named else ""
 
 
-def details(found: Result, title: str, draw: DrawLine) -> Iterator[TextTable]:
+def details(result: Result, title: str, draw: DrawLine) -> Iterator[TextTable]:
     """Yield the leads by value, the line of play and the swaps of each declarer.
 
     `draw` draws a line of play under a title.
     """
-    for seat, one in found.contractors.items():
+    for seat, side in result.contractors.items():
         who = f"{title}, {seat}".removeprefix(", ")
-        if one.leads:
-            best = _best(found, one)
+        if side.leads:
+            best = _best(result, side)
             by_value: dict[object, list[str]] = {best: []}
-            for card, value in one.leads.items():
+            for card, value in side.leads.items():
                 by_value.setdefault(value, []).append(card)
             rows = [
                 (f"{value}{' *' if value == best else ''}", " ".join(cards))
                 for value, cards in by_value.items()
                 if cards
             ]
-            yield TextTable(("value", f"{_to_play(found)}, * the best"), rows, who, wraps=True)
-        if one.line:
-            yield draw(one.line, f"{who}, a line{naming(seat, one.named)}", one.named)
-        if one.swaps is not None:
-            yield from _swaps(who, one.swaps)
+            yield TextTable(("value", f"{_to_play(result)}, * the best"), rows, who, wraps=True)
+        if side.line:
+            yield draw(side.line, f"{who}, a line{naming(seat, side.named)}", side.named)
+        if side.swaps is not None:
+            yield from _swaps(who, side.swaps)
 
 
-def _to_play(found: Result) -> str:
+def _to_play(result: Result) -> str:
     """Return the heading of leads: the player to move, and the trick if play has begun."""
-    trick, player = found.trick, found.player
-    if player != found.leader:
+    trick, player = result.trick, result.player
+    if player != result.leader:
         return f"cards of {player} to trick {trick}"
     return f"opening leads of {player}" if trick == 1 else f"leads of {player} to trick {trick}"
 
@@ -135,11 +135,11 @@ def _swaps(title: str, swaps: Swaps) -> Iterator[TextTable]:
         yield TextTable(("card", "seat", "swaps", *(f"to {seat}" for seat in seats)), rows)
 
 
-def _best(found: Result, one: ContractorResult) -> object:
+def _best(result: Result, side: ContractorResult) -> object:
     """Return the value of the best leads, which is the value of the hand for that declarer."""
-    if found.secured is not None:
-        return found.secured.payoff
-    if found.contract.penalty:
-        return one.guarantee
-    named = any(isinstance(value, str) for value in (one.leads or {}).values())
-    return one.outcome if named else one.tricks
+    if result.secured is not None:
+        return result.secured.payoff
+    if result.contract.penalty:
+        return side.guarantee
+    named = any(isinstance(value, str) for value in (side.leads or {}).values())
+    return side.outcome if named else side.tricks

@@ -12,21 +12,21 @@ from spadille.render.text import suit_text
 _TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declarer's first card
 
 
-def tables(found: Table, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
+def tables(table: Table, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
     """Yield the table: a row for each contract and seat or pair, a column for each trump."""
-    trumps = [trump for trump in _TRUMPS if any(row.trump == trump for row in found.rows)]
+    trumps = [trump for trump in _TRUMPS if any(row.trump == trump for row in table.rows)]
     headers = ("contract", "declarer", *(trump_text(trump, symbols) for trump in trumps))
-    yield TextTable(headers, list(_grid(found, trumps, symbols)), title)
+    yield TextTable(headers, list(_grid(table, trumps, symbols)), title)
 
 
-def _grid(found: Table, trumps: list[str | None], symbols: bool) -> Iterator[Row]:
+def _grid(table: Table, trumps: list[str | None], symbols: bool) -> Iterator[Row]:
     """Yield a row for each contract and seat or pair, with a cell for each trump."""
     cells: dict[tuple[str, str], dict[str | None, str]] = {}
-    for row in found.rows:
+    for row in table.rows:
         pair = row.partner and not row.called
         if row.best or pair:
             by = f"{row.declarer}+{row.partner}" if pair else row.declarer
-            cells.setdefault((row.contract, by), {})[row.trump] = _cell(row, found.made, symbols)
+            cells.setdefault((row.contract, by), {})[row.trump] = _cell(row, table.made, symbols)
     for (contract, by), in_trumps in cells.items():
         yield contract, by, *(in_trumps.get(trump, "") for trump in trumps)
 
