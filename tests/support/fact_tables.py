@@ -37,17 +37,14 @@ class FactTable(dict[str, Row]):
         assert found == row, f"the code and {self.place} differ about {game!r}: {self.meaning}"
 
     def _to_add(self, game: str) -> str:
-        return (
-            f"add {game!r} to {self.place}: {self.meaning}, as the source document of the rules "
-            "says, not as the code does"
-        )
+        return f"add {game!r} to {self.place}, from the document of its rules: {self.meaning}"
 
     def _differences(self, game: str, row: Mapping[str, object], found: object) -> Iterator[str]:
         assert isinstance(found, dict)
         for name in found.keys() - row.keys():
             yield (
-                f"add {name!r} to the row {game!r} of {self.place}: {self.meaning}, as the source "
-                f"document of the rules says. The code has {found[name]!r}"
+                f"add {name!r} to the row {game!r} of {self.place}, from its document: "
+                f"{self.meaning}. The code has {found[name]!r}"
             )
         for name in row.keys() - found.keys():
             yield f"the row {game!r} of {self.place} has {name!r}, which the game lacks"
