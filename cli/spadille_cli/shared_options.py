@@ -56,11 +56,21 @@ class GroupedCommand(click.Command):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            hint = _OTHER_SPELLINGS.get(error.option_name)
-            if hint and any(hint.split()[0] in param.opts for param in self.params):
-                message = f"No such option {error.option_name!r}; did you mean {hint!r}?"
+            hint = self._meant(error.option_name)
+            if hint:
+                message = f"No such option {error.option_name!r}; {hint}"
                 raise click.UsageError(message, ctx) from error
             raise
+
+    def _meant(self, option: str) -> str:
+        """Return a hint at what an unknown option means, if it is known."""
+        arguments = {param.name for param in self.params if isinstance(param, click.Argument)}
+        if option == "--game" and "game" in arguments:
+            return f"the game is an argument: spadille {self.name} ombre"
+        hint = _OTHER_SPELLINGS.get(option)
+        if hint and any(hint.split()[0] in param.opts for param in self.params):
+            return f"did you mean {hint!r}?"
+        return ""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the options of the command, `--games`, and `--help`."""

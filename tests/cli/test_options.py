@@ -104,6 +104,14 @@ def test_unknown_options_name_what_helps(folder: Path, words: tuple[str, ...], h
     assert f"did you mean '{hint}'?" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["deal", "rules"])
+def test_a_game_given_as_an_option_is_an_argument(command: str) -> None:
+    result = run(command, "--game", "ombre")
+    assert result.exit_code == 2
+    hint = f"No such option '--game'; the game is an argument: spadille {command} ombre"
+    assert hint in result.stderr
+
+
 def test_hints_of_deal_name_no_option_it_lacks() -> None:
     result = run("deal", "german-solo", "--where", "makes(N, solo)")
     assert result.exit_code == 2
