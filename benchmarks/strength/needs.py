@@ -95,8 +95,8 @@ def section(game: str) -> str:
         ),
         *_paragraph(
             f"{_words(half, top, need, f'On average, a {name} makes more often than not')} "
-            f"{_words(sure, top, need, 'It makes three times in four')} "
-            "Some hands with fewer trumps do as well, because their other suits are strong."
+            f"{_words(sure, top, need, 'It makes three times out of four')} "
+            "Some hands with fewer trumps do just as well, because their other suits are strong."
         ),
         f"| trumps | {top} | no {need.side_name} | one | two or more |",
         "|---|---|---|---|---|",
@@ -105,8 +105,8 @@ def section(game: str) -> str:
         f"![Share of {name}s that make, by number of trumps; one line for each number of "
         f"{'matadors' if rules.game.matadors else 'top trumps held'}]({_picture(game)})",
         "",
-        "Single hands can be much better or worse than the average of their kind. Here are ten, "
-        "from hopeless to almost certain:",
+        "Individual hands can be much better or worse than the average of their kind. Here are "
+        "ten, from hopeless to almost certain:",
         "",
         f"| hand (S.H.D.C) | trumps | {top} | {need.side_name} | made |",
         "|---|---|---|---|---|",
@@ -178,7 +178,7 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
 def _words(kind: tuple[int, int, int] | None, top: str, need: Need, claim: str) -> str:
     """Return the claim with the weakest kind of hand for which it is true."""
     if kind is None:
-        return "No kind of hand in the table makes it three times in four."
+        return "No kind of hand in the table makes it three times out of four."
     trumps, number, side = kind
     needed = []
     if number and top == "matadors":
