@@ -545,7 +545,7 @@ def test_the_board_fits_one_screen(visit, game):
         if each.contract and each.play and len(each.play.cards) > 6
     )
     page = visit(spadille.page([entry]))
-    for width, height in SIZES:
+    for width, height in (*SIZES, (740, 360)):  # also on a phone on its side
         page.set_viewport_size({"width": width, "height": height})
         for at in (0, 2, 5):
             page.evaluate("(at) => { location.hash = `deal=1&at=${at}`; }", at)
