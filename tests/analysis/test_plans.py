@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from functools import partial
 from itertools import count
 from random import Random
@@ -17,7 +18,8 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.errors import ArgumentError, TooHardError
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.games import GAMES, rules_for
-from spadille.search.engine import PlanSolver
+from spadille.search.engine import PlanSolver, TrickObjective
+from spadille.search.engine_problem import EngineProblem
 from tests.support.plan_endings import decision
 from tests.support.plan_replay import Replay
 from tests.support.plans_by_force import PlansByForce
@@ -253,6 +255,37 @@ def test_bounds_from_opponents_who_mix_their_cards_meet() -> None:
     plan = search.plan(ace, "CA")
     assert plan.whole
     assert plan.steps[0].share == pytest.approx(ace.least / search.weight)
+
+
+def test_plans_are_divided_by_the_choice_after_the_first_card() -> None:
+    """In these layouts, the next lead remains in doubt, and neither has the best plan yet.
+
+    The player wins the trick with the first card, so no other card comes before that lead.
+    """
+    own = "1 3 19 32 37"
+    others = (
+        "2 4 16 20, 0 18 33 34",
+        "0 2 18 20, 4 16 33 34",
+        "0 4 18 20, 2 16 33 34",
+        "0 2 18 33, 4 16 20 34",
+        "0 4 18 33, 2 16 20 34",
+        "4 16 18 33, 0 2 20 34",
+        "0 2 20 33, 4 16 18 34",
+        "0 4 20 33, 2 16 18 34",
+        "2 16 33 34, 0 4 18 20",
+        "4 18 33 34, 0 2 16 20",
+    )
+    hands = [
+        sum(1 << int(card) for card in hand.split())
+        for layout in others
+        for hand in (*layout.split(","), own)
+    ]
+    problem = EngineProblem(3, tuple(hands[:3]), 0, 0, (35, 17))
+    aim = (TrickObjective(1 << 2, 1 << 2), 0, 2, True)
+    number = len(others)
+    for solver in SOLVERS.values():
+        found = solver(problem, [aim], array("Q", hands), [1] * number, bytes(number))
+        assert found.values() == ([(32, 1 << 32, 1, 1, 1), (37, 1 << 37, 10, 7, 7)], None)
 
 
 @pytest.mark.ci
