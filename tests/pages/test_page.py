@@ -125,6 +125,21 @@ def test_it_takes_no_more_room_than_it_may() -> None:
         assert len(write([], rules=rules_for(game)).encode()) <= 250 * 1024
 
 
+@pytest.mark.ci
+def test_tables_of_strength_take_no_more_room_than_they_may() -> None:
+    """Check each game, and the page of all games, without their deals."""
+    some = [
+        [next(entry for entry in spadille.load(TOP / f"examples/{game}.pbn") if entry.contract)]
+        for game in GAMES
+    ]
+    for files, room in [*(([each], 400_000) for each in some), (some, 800_000)]:
+        text = spadille.page(*files)
+        deals = "".join(re.findall(r"<article.*?</article>", text, re.DOTALL))
+        assert len(text.encode()) - len(deals.encode()) <= room
+        strength = re.search(r'id="spadille-strength">(.*?)</script>', text)
+        assert len(b64decode(strength[1]) if strength else b"") <= 50_000 * len(files)
+
+
 # The contents
 
 
