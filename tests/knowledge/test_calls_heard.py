@@ -19,6 +19,8 @@ SOLO = ["2 solo SHDC tout SHDC", "3 solo C tout SHDC", *TOUT]
 FROG_COLOR = ["1 frog C solo SHDC tout SHDC", *SOLO]
 FROG = ["0 frog SHDC solo SHDC tout SHDC", *FROG_COLOR]
 TRUMPS = ["0 solo S", "0 solo H", "0 solo D"]
+BIDS = "half after five five-after six six-after seven seven-after solo"  # of Mensch
+# Each bid of Mensch over After, with its height among the bids, its contract and its trumps.
 HIGHER = [f"{height} {bid} SHDC" for height, bid in ((2, "five"), (4, "six"), (6, "seven"))]
 HIGHER.append("8 solo SHDC")
 
@@ -143,6 +145,11 @@ def test_a_contract_without_calls() -> None:
 
 
 def test_bids_that_are_made_once_mean_themselves() -> None:
+    bids = " ".join(bid.word for bid in MENSCH.rules.bidding.bids)
+    assert bids == BIDS, (
+        "Mensch has other bids. In tests/knowledge/test_calls_heard.py, add them to BIDS and, if no "
+        "other bid must come first, to HIGHER, and add a number to each `least` below"
+    )
     contract = Contract(("S",), ("half",), "C", "HA", None)
     south, east, west = heard(MENSCH, contract, "N", "Pass Pass half Pass")
     assert told(south.choices[0]) == chosen(["0 half C", *HIGHER], 1)

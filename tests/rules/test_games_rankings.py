@@ -119,7 +119,10 @@ def test_shape(name: str) -> None:
 def test_rankings(name: str) -> None:
     rules = rules_for(name)
     rows = RANKINGS[name]
-    assert set(rules.trumps) == set(rows), f"the row {name!r} of RANKINGS has other trumps"
+    assert set(rules.trumps) == set(rows), (
+        f"the row {name!r} of RANKINGS in tests/rules/test_games_rankings.py needs the cards of "
+        f"each suit for each of the trumps {rules.trumps} (NT is no trump)"
+    )
     for trump, suits in rows.items():
         found = rules.suits(trump)
         assert list(found) == list(SUITS)

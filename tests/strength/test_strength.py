@@ -34,8 +34,20 @@ def _hands(game: str, number: int, seed: int) -> list[tuple[str, ...]]:
     return [tuple(rng.sample(rules.deck, rules.game.hand_size)) for _ in range(number)]
 
 
-def test_there_are_tables() -> None:
-    assert "german-solo" in GAMES
+# Bids without a table, because the contract depends on other hands or makes with hardly any hand.
+WHIST = {"prop-cop", "abundance-declared"}
+WITHOUT = {"ombre": {"vuelta"}, "solo-whist": WHIST, "anna-cubed": WHIST}
+
+
+@pytest.mark.parametrize("game", spadille.GAMES)
+def test_every_contract_that_is_bid_has_a_table(game: str) -> None:
+    tables = tables_for(rules_for(game))
+    bids = {bid.contract for bid in rules_for(game).bidding.bids}
+    missing = bids - WITHOUT.get(game, set()) - {*(tables.contracts if tables else ())}
+    assert not missing, (
+        f"make strength tables of these contracts of {game!r} as docs/strength.md says, or add "
+        f"them to WITHOUT in tests/strength/test_strength.py, with the reason: {sorted(missing)}"
+    )
 
 
 @pytest.mark.parametrize("game", GAMES)
