@@ -147,8 +147,8 @@ def test_a_contract_without_calls() -> None:
 def test_bids_that_are_made_once_mean_themselves() -> None:
     bids = " ".join(bid.word for bid in MENSCH.rules.bidding.bids)
     assert bids == BIDS, (
-        "Mensch has other bids. In tests/knowledge/test_calls_heard.py, add them to BIDS and, if no "
-        "other bid must come first, to HIGHER, and add a number to each `least` below"
+        "Mensch has other bids. In tests/knowledge/test_calls_heard.py, add them to BIDS and, if "
+        "no other bid must come first, to HIGHER, and add a number to each `least` below"
     )
     contract = Contract(("S",), ("half",), "C", "HA", None)
     south, east, west = heard(MENSCH, contract, "N", "Pass Pass half Pass")
