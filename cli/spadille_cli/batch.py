@@ -218,7 +218,7 @@ def _telling() -> Iterator[Callable[[Progress], None] | None]:
 @_filling
 @play_options
 def _solve(**options: Any) -> Job:
-    """Solve the contract of each deal, like `solve`.
+    """Solve the contract of each deal, as `solve` does.
 
     \b
     Examples:

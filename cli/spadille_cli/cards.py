@@ -99,8 +99,8 @@ def command(
     plan succeeds, whatever the opponents do. --plan shows the plan for the best
     card, or for --card.
 
-    Without --chances, --nodes and --seconds stop a search that takes too long;
-    bounds are then shown instead of values.
+    If --chances is not given, --nodes and --seconds stop a search that takes too
+    long; bounds are then shown instead of values.
 
     \b
     Examples:

@@ -103,7 +103,7 @@ def _between(
 @game_option
 @letters_option
 @rules_option
-@give_up_option("after 10,000 deals without another")
+@give_up_option("after 10,000 deals without a problem")
 @threads_option
 @path_option
 def command(

@@ -56,7 +56,7 @@ def command(game: str, trump: str | None, options: str, output: Output) -> Statu
     """Print the rankings, contracts, payoffs and options of a game.
 
     A star marks matadors. If sources differ, the game has an option, listed with
-    all its values; --rules shows the game with other values than the defaults.
+    all its values; --rules shows the game with values other than the defaults.
 
     \b
     Examples:
