@@ -178,7 +178,7 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
 def _words(kind: tuple[int, int, int] | None, top: str, need: Need, claim: str) -> str:
     """Return the claim with the weakest kind of hand for which it is true."""
     if kind is None:
-        return "No kind of hand in the table makes it three times out of four."
+        return "No kind of hand in the table makes the contract three times out of four."
     trumps, number, side = kind
     needed = []
     if number and top == "matadors":
