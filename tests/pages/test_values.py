@@ -12,15 +12,16 @@ import spadille
 from benchmarks.pages import place
 from spadille.analysis.contracts.available_contracts import alternatives
 from spadille.base.card_text import SUITS
-from spadille.base.errors import IllegalCardError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.position import Position
+from spadille.core.position import CALLED_DUTY, MUST_FOLLOW, REFUSALS, Position, Refusal
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
 from spadille.pages.page import write
 from spadille.pages.wasm_module import is_current
 from tests.support.deals import random_deal
+from tests.support.random_endings import following_options
+from tests.support.refusals import is_message
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
@@ -218,34 +219,39 @@ def test_values_at_two_thousand_points_and_in_variations(visit, game):
     compare_variations(visit, rules_for(game), Random(f"long {game}"), 250)
 
 
-def broken(deal: Deal, contract: Contract, moves: list[str], card: str) -> str:
-    """Return the rule that forbids a card by the referee, or "" if it may be played."""
-    position = Position.of(deal, contract)
-    for each in moves:
-        position.play(each)
-    try:
-        position.play(card)
-    except IllegalCardError as error:
-        return error.code
-    return ""
+def compare_refusals(visit, rules: Rules, rng: Random) -> set[Refusal | None]:
+    """Compare the reasons why cards may not be played with the referee's; return those seen."""
+    page = visit(write([], rules=rules))
+    seen = set()
+    for deal, contract, moves in points(rules, rng, 8):
+        go(page, deal, contract, moves)
+        position = Position.of(deal, contract)
+        for each in moves:
+            position.play(each)
+        for card in page.locator(".felt .seat.turn .card").all():
+            refusal = position.refusal(card.get_attribute("data-card"))
+            if refusal:
+                card.dispatch_event("click")
+                said = page.locator(".playing .said").inner_text().rstrip(".")
+                assert [each for each in REFUSALS if is_message(each, said)] == [refusal], (
+                    f"the page says {said!r}, the referee {refusal}: does `refusal` in "
+                    "csrc/wasm.cpp return its number?"
+                )
+            assert (card.get_attribute("aria-disabled") == "true") == bool(refusal)
+            seen.add(refusal)
+    return seen
 
 
 def test_rules_that_forbid_a_card_are_those_of_the_referee(visit):
     rules = rules_for("quadrille", OPTIONS["quadrille"])
-    page = visit(write([], rules=rules))
-    seen = set()
-    for deal, contract, moves in points(rules, Random("refused 16"), 8):
-        go(page, deal, contract, moves)
-        for card in page.locator(".felt .seat.turn .card").all():
-            code = broken(deal, contract, moves, card.get_attribute("data-card"))
-            if code:
-                card.dispatch_event("click")
-                said = page.locator(".playing .said").inner_text()
-                assert ("must follow suit" in said) == (code == "card-revoke"), said
-                assert ("the called card" in said) == (code == "card-called-duty"), said
-            assert (card.get_attribute("aria-disabled") == "true") == bool(code)
-            seen.add(code)
-    assert seen == {"", "card-revoke", "card-called-duty"}
+    seen = compare_refusals(visit, rules, Random("refused 16"))
+    assert seen == {None, MUST_FOLLOW, CALLED_DUTY}
+
+
+@pytest.mark.ci
+@pytest.mark.parametrize(("game", "option"), following_options(rest=pytest.mark.slow))
+def test_each_option_forbids_the_cards_that_the_referee_forbids(visit, game, option):
+    compare_refusals(visit, rules_for(game, option), Random(option))
 
 
 def test_trumps_that_are_open_are_named_with_the_first_card(visit):

@@ -9,7 +9,8 @@ from random import Random
 
 import pytest
 
-from spadille.core.position import Position
+from spadille.base.errors import IllegalCardError
+from spadille.core.position import MUST_FOLLOW, REFUSALS, Position
 from spadille.games import GAMES, rules_for
 from spadille.games.model.following_suit import Following, MatadorRule
 from spadille.pages.game_tables import game_tables
@@ -18,7 +19,8 @@ from spadille.search.encoding import encoding, situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
 from tests.support import brute_force, random_endings
-from tests.support.random_endings import option_values
+from tests.support.random_endings import case, following_options, option_values
+from tests.support.refusals import is_message
 
 # A trump suit of eleven with three matadors on top, and two plain suits.
 SPADILLE, MANILLE, BASTO, LOW = 10, 9, 8, 0
@@ -57,11 +59,18 @@ WITNESSES: dict[str, tuple[EngineProblem, Following]] = {
 
 
 def test_the_engine_has_the_same_fields() -> None:
-    assert Following._fields == engine.FOLLOWING_FIELDS
+    assert Following._fields == engine.FOLLOWING_FIELDS, (
+        "the fields of Following in games/model/following_suit.py differ from those of the engine. "
+        "If csrc/following.hpp has them, rebuild it: python setup.py build_ext --inplace"
+    )
 
 
 @pytest.mark.parametrize("field", Following._fields)
 def test_the_engine_obeys_each_field(field: str) -> None:
+    assert field in WITNESSES, (
+        f"add {field!r} to WITNESSES in tests/search/test_following.py: a position in which it "
+        "changes the legal cards"
+    )
     problem, base = WITNESSES[field]
     changed = HIGHER if field == "matador_rule" else True
     found = []
@@ -85,7 +94,36 @@ def test_an_option_settles_each_field() -> None:
         )
         if before != after
     }
-    assert settled == {*Following._fields}
+    missing = {*Following._fields} - settled
+    assert not missing, f"no option of a game sets these fields in Following.of: {missing}"
+
+
+@pytest.mark.parametrize(("game", "option"), following_options())
+def test_every_rejected_card_has_a_refusal(game: str, option: str) -> None:
+    """The page and `check` know only the reasons in `REFUSALS`."""
+    kinds = rules_for(game, option).contracts
+    for seed in range(20):
+        deal, contract = case(game, option, [*kinds][seed % len(kinds)], seed)
+        position = Position.of(deal, contract)
+        rng = Random(seed)
+        while not position.finished and not position.naming:
+            for card in position.hands[position.to_play] - {*position.legal()}:
+                refusal = position.refusal(card)
+                with pytest.raises(IllegalCardError) as caught:
+                    position.play(card)
+                assert refusal in REFUSALS, (
+                    f"add the reason of {caught.value!r} to REFUSALS in core/position.py, with the "
+                    "number that `refusal` in csrc/wasm.cpp returns for it"
+                )
+                led = position.suit_of[position.trick[0][1]] if position.trick else None
+                suits = {position.suit_of[held] for held in position.hands[position.to_play]}
+                assert refusal is not MUST_FOLLOW or led in suits, (
+                    f"{caught.value!r} is wrong: the player cannot follow suit. Add another Refusal"
+                )
+                assert is_message(refusal, str(caught.value)), (
+                    f"let Position.refusal return the reason of {caught.value!r}, a Refusal"
+                )
+            position.play(rng.choice(sorted(position.legal())))
 
 
 @pytest.mark.ci

@@ -46,6 +46,26 @@ def option_values() -> list[tuple[str, str]]:
     ]
 
 
+def following_options(rest: pytest.MarkDecorator = pytest.mark.ci) -> list[Any]:
+    """Return each game and option value that changes its rules for following suit, as parameters.
+
+    The first value that changes a field has no mark, so that no field goes untested; the others
+    have the mark `rest`.
+    """
+    cases: list[Any] = []
+    tested: set[str] = set()
+    for name, options in option_values():
+        usual, changed = rules_for(name).following, rules_for(name, options).following
+        fields = {
+            field for field in changed._fields if getattr(usual, field) != getattr(changed, field)
+        }
+        if fields:
+            marks = () if fields - tested else rest
+            cases.append(pytest.param(name, options, marks=marks))
+            tested |= fields
+    return cases
+
+
 CASES = [
     (game, options, contract)
     for game in GAMES

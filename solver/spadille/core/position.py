@@ -13,13 +13,33 @@ from spadille.core.deal import Deal
 from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
 
-# Messages for cards that may not be played. The page uses the same sentences with its own names for
-# seats and cards.
-MUST_FOLLOW = "{seat} may not play {card}: {led} were led and {seat} must follow suit"
-CALLED_DUTY = (
-    "{seat} may not play {card}: the called card {called} must be played the first time its suit "
-    "is led, and not before"
+
+class Refusal(NamedTuple):
+    """The reason why a card may not be played."""
+
+    code: str
+    """The code of the fault."""
+    number: int
+    """The number that `refusal` in csrc/wasm.cpp returns for this reason."""
+    message: str
+    """The page uses the same sentence with its own names for seats and cards."""
+    rule: str
+
+
+MUST_FOLLOW = Refusal(
+    "card-revoke",
+    3,
+    "{seat} may not play {card}: {led} were led and {seat} must follow suit",
+    "RULES 2: a player must follow the led suit if able",
 )
+CALLED_DUTY = Refusal(
+    "card-called-duty",
+    4,
+    "{seat} may not play {card}: the called card {called} must be played the first time its suit "
+    "is led, and not before",
+    "RULES 3: called_card_duty=first-lead",
+)
+REFUSALS = (MUST_FOLLOW, CALLED_DUTY)
 
 
 class Trick(NamedTuple):
@@ -171,15 +191,19 @@ class Position:
         hand = self.hands[seat]
         if card not in hand:
             raise IllegalCardError(f"{seat} does not hold {card}", "card-not-held")
-        follow = self._follow(hand)
-        if card not in follow:
-            led = SUIT_NAMES[self.suit_of[self.trick[0][1]]]
-            message = MUST_FOLLOW.format(seat=seat, card=card, led=led)
-            raise IllegalCardError(message, "card-revoke")
-        if card not in self._called_duty(follow):
-            message = CALLED_DUTY.format(seat=seat, card=card, called=self.called)
-            raise IllegalCardError(message, "card-called-duty")
+        refusal = self.refusal(card)
+        if refusal:
+            led = SUIT_NAMES[self.suit_of[self.trick[0][1]]] if self.trick else ""
+            words = {"seat": seat, "card": card, "led": led, "called": self.called}
+            raise IllegalCardError(refusal.message.format(**words), refusal.code)
         self.force(card)
+
+    def refusal(self, card: str) -> Refusal | None:
+        """Return the reason why the player to move may not play a card of the hand, if any."""
+        follow = self._follow(self.hands[self.to_play])
+        if card not in follow:
+            return MUST_FOLLOW
+        return None if card in self._called_duty(follow) else CALLED_DUTY
 
     def force(self, card: str) -> None:
         """Play any card of the player to move, even an illegal one, as in an unnoticed revoke."""

@@ -15,7 +15,7 @@ from spadille.base.card_text import SUITS
 from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.position import CALLED_DUTY, MUST_FOLLOW
+from spadille.core.position import REFUSALS
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
@@ -40,8 +40,7 @@ _NUMBERS = ("0", "7")
 # The aims whose payoffs need the separate trick counts of several players.
 _AUTOMATA = ("most", "nemo")
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
-# The reasons why a card may not be played, numbered as by `refusal` in csrc/wasm.cpp.
-_REFUSALS = {3: MUST_FOLLOW, 4: CALLED_DUTY}
+_REFUSALS = {refusal.number: refusal.message for refusal in REFUSALS}
 
 
 def game_tables(rules: Rules) -> dict[str, Any]:

@@ -269,8 +269,6 @@ def play_findings(deal: Deal, contract: Contract, cards: Sequence[str]) -> list[
 
 PLAY_RULES = {
     "card-not-held": "hand files: Play has the cards of the hands",
-    "card-revoke": "RULES 2: a player must follow the led suit if able",
-    "card-called-duty": "RULES 3: called_card_duty=first-lead",
     "play-too-long": "RULES 1: a hand ends with its last trick",
     "trump-missing": "RULES 8: the declarer names the trump before playing a card",
 }
@@ -287,10 +285,14 @@ def follow(position: Position, card: str) -> Fault | None:
         position.play(card)
     except IllegalCardError as error:
         code, message = error.code, error.args[0]
-        if code not in ENDS_PLAY:
-            position.force(card)
     else:
         return None
-    lost = code == "play-too-long" and position.lost_at is not None
-    rule = _LOST_RULE if lost else PLAY_RULES[code]
+    refusal = None if code in ENDS_PLAY else position.refusal(card)
+    if refusal:
+        position.force(card)
+        rule = refusal.rule
+    elif code == "play-too-long" and position.lost_at is not None:
+        rule = _LOST_RULE
+    else:
+        rule = PLAY_RULES[code]
     return Fault(code, message, "Play", card, rule)
