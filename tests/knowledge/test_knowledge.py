@@ -12,7 +12,7 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.games import GAMES, rules_for
 from tests.support.knowledge_referee import compare, compare_full
-from tests.support.random_endings import CASES, each_of, option_values, part
+from tests.support.random_endings import CASES, each_of, following_options, part
 
 
 @pytest.mark.first_cases(1)
@@ -51,17 +51,7 @@ def test_options_together(first: int) -> None:
         compare(*together(seed), seed)
 
 
-def following_options() -> list[tuple[str, str]]:
-    """Return each game with each option value that changes its rules for following suit."""
-    return [
-        (name, options)
-        for name, options in option_values()
-        if rules_for(name, options).following != rules_for(name).following
-    ]
-
-
-@pytest.mark.first_cases(1)
-@pytest.mark.parametrize(("game", "option"), part(following_options(), 0, 4))
+@pytest.mark.parametrize(("game", "option"), following_options())
 def test_each_option_for_following_suit(game: str, option: str) -> None:
     """A new field of `Following` fails here if `play_inferences.py` does not know it."""
     calls = "called" in option
