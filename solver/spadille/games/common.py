@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from spadille.games.model.bidding import Bid
 from spadille.games.model.contract_kinds import ContractType, Option, Outcome
+from spadille.games.model.game import Rules
+from spadille.games.model.rule_views import ContractView
 
 COMPASS = ("N", "E", "S", "W")
 
@@ -24,6 +26,13 @@ SOLO_BIDS = (
     Bid("misere-ouverte", "misere-ouverte"),
     Bid("abundance-declared", "abundance-declared"),
 )
+
+
+def paid_by_opponents(rules: Rules, contract: ContractView, chips: int) -> dict[str, int]:
+    """Return the payoffs if each opponent pays these chips, and the declaring side shares them."""
+    side = contract.side
+    share = (len(rules.seats) - len(side)) // len(side)
+    return {seat: chips * share if seat in side else -chips for seat in rules.seats}
 
 
 def alone(

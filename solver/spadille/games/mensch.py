@@ -38,6 +38,7 @@ from spadille.games.common import (
     option,
     options,
     ordinary_trumps,
+    paid_by_opponents,
     rotation,
 )
 from spadille.games.model.bidding import AuctionStanding, Bid, Bidding
@@ -108,10 +109,8 @@ def _rate(rules: Rules, contract: ContractView, tricks: int) -> int:
 def _score(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
 ) -> dict[str, int]:
-    side = contract.side
-    rate = _rate(rules, contract, sum(outcome.tricks[seat] for seat in side))
-    share = (len(rules.seats) - len(side)) // len(side)
-    return {seat: rate * share if seat in side else -rate for seat in rules.seats}
+    rate = _rate(rules, contract, sum(outcome.tricks[seat] for seat in contract.side))
+    return paid_by_opponents(rules, contract, rate)
 
 
 def _duty(standing: AuctionStanding, seat: str) -> str | None:

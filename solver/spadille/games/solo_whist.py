@@ -41,6 +41,7 @@ from spadille.games.common import (
     option,
     options,
     ordinary_trumps,
+    paid_by_opponents,
     rotation,
 )
 from spadille.games.model.bidding import AuctionStanding, Bidding, Turn
@@ -76,12 +77,8 @@ CONTRACTS = (
 def _score(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
 ) -> dict[str, int]:
-    side = contract.side
     unit = rules.contract(contract.ids[0]).values[0]
-    if not rules.made(contract, outcome):
-        unit = -unit
-    share = (len(rules.seats) - len(side)) // len(side)
-    return {seat: unit * share if seat in side else -unit for seat in rules.seats}
+    return paid_by_opponents(rules, contract, unit if rules.made(contract, outcome) else -unit)
 
 
 def _afterwards(standing: AuctionStanding) -> Turn | None:
