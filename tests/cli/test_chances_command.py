@@ -18,6 +18,7 @@ from spadille_cli import main
 from spadille_cli.faults import Status
 from tests.cli.test_json import UNSEEN
 from tests.cli.test_review_command import FILES, HALF
+from tests.support.deals import PLAY_OF_ONE_HAND
 from tests.support.random_endings import part
 
 LATE = ("--after", "21", "--chances")
@@ -186,24 +187,10 @@ def test_every_game(path: Path) -> None:
     assert "2 layouts are too few" in result.stdout or "one declarer" in result.stderr
 
 
-OWN = """[Game "german-solo"]
-[Dealer "N"]
-[Deal "N:AK.AKQ.8.Q7 - - -"]
-[Declarer "S"]
-[Contract "frog"]
-[Trump "H"]
-[Called "DA"]
-[Play "E"]
-D7 D9 HT D8
-H9 +  CT C7
-*
-"""
-
-
 @pytest.mark.ci
 def test_the_play_of_one_hand_is_followed_whoever_is_the_partner() -> None:
     words = ("--chances", "--seconds", "0", "--samples", "64", "--format", "json", "-")
-    (found,) = json.loads(run("--after", "3", *words, text=OWN).stdout)
+    (found,) = json.loads(run("--after", "3", *words, text=PLAY_OF_ONE_HAND).stdout)
     assert found["error"] is None
     assert found["partner"] is None
     assert [card["card"] for card in found["cards"]] == ["D8"]
@@ -211,18 +198,18 @@ def test_the_play_of_one_hand_is_followed_whoever_is_the_partner() -> None:
         "South called DA and so does not hold it",
         "West has no diamonds (trick 1)",
     ]
-    plain = run("--after", "3", "-", text=OWN)
+    plain = run("--after", "3", "-", text=PLAY_OF_ONE_HAND)
     assert plain.exit_code == Status.UNUSABLE
-    assert "[partner-missing]" not in run("--after", "3", *words, text=OWN).stderr
+    assert "[partner-missing]" not in run("--after", "3", *words, text=PLAY_OF_ONE_HAND).stderr
 
 
 @pytest.mark.ci
 def test_what_cannot_have_been_played_is_told_with_its_place() -> None:
     words = ("--after", "3", "--chances", "--seconds", "0", "--samples", "64", "-")
-    result = run(*words, text=OWN.replace("H9 +  CT C7", "H9 +  DT C7"))
+    result = run(*words, text=PLAY_OF_ONE_HAND.replace("H9 +  CT C7", "H9 +  DT C7"))
     assert "-:10:7: impossible: West plays DT to trick 2, but " in result.stderr
     assert result.exit_code == Status.UNUSABLE
-    none = run(*words, text=OWN.replace('"frog"', '"five"'))
+    none = run(*words, text=PLAY_OF_ONE_HAND.replace('"frog"', '"five"'))
     assert none.exit_code == Status.UNUSABLE
 
 

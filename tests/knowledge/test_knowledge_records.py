@@ -13,7 +13,7 @@ from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
 from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
-from tests.support.deals import random_deal
+from tests.support.deals import PLAY_OF_ONE_HAND, random_deal
 
 GERMAN = Deal.parse("N:AK.AKQ.8.Q7 - - -", "german-solo")
 QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille")
@@ -351,20 +351,6 @@ def test_a_misere_ouverte_is_shown_after_the_first_trick(game: str) -> None:
 HIDDEN = "QJ.J9.AKJ7. T9.8.Q9.J98 87.T7.T.AKT"  # of the others
 
 
-FILE = """[Game "german-solo"]
-[Dealer "N"]
-[Deal "N:AK.AKQ.8.Q7 - - -"]
-[Declarer "S"]
-[Contract "frog"]
-[Trump "H"]
-[Called "DA"]
-[Play "E"]
-D7 D9 HT D8
-H9 +  CT C7
-*
-"""
-
-
 def test_a_partner_without_a_called_card_must_be_named() -> None:
     """A hidden hand may hold a called card, but nothing else makes a partner secret."""
     hands = "1:AKQJ765432... - - - -"
@@ -375,7 +361,7 @@ def test_a_partner_without_a_called_card_must_be_named() -> None:
 
 
 def test_a_file_with_one_hand_is_followed() -> None:
-    entry = read(FILE)[0]
+    entry = read(PLAY_OF_ONE_HAND)[0]
     assert entry.contract is None
     assert entry.unresolved is not None
     assert (entry.unresolved.code, entry.unresolved.line) == ("partner-missing", 5)
@@ -409,14 +395,14 @@ def test_a_file_with_one_hand_is_followed() -> None:
 def test_faults_of_such_a_file_have_their_place(
     play: str, code: str | None, place: Sequence[int] | None
 ) -> None:
-    text = FILE.replace("D7 D9 HT D8\nH9 +  CT C7", play)
+    text = PLAY_OF_ONE_HAND.replace("D7 D9 HT D8\nH9 +  CT C7", play)
     faults = read(text)[0].faults
     found = [(fault.code, (fault.line, fault.column)) for fault in faults]
     assert found == ([] if code is None else [(code, place)])
 
 
 def test_a_revoke_is_named_with_its_place() -> None:
-    entry = read(FILE.replace("H9 +  CT C7", "H9 ^R DJ CT C7"))[0]
+    entry = read(PLAY_OF_ONE_HAND.replace("H9 +  CT C7", "H9 ^R DJ CT C7"))[0]
     assert [fault.message for fault in entry.faults] == [
         "trick 2: S revokes with DJ, but inferences about unknown hands assume that "
         "everybody follows suit"

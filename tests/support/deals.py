@@ -10,6 +10,20 @@ from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Outcome
 from spadille.games.model.game import Rules
 
+# A hand file with the play, but with the cards of one hand only.
+PLAY_OF_ONE_HAND = """[Game "german-solo"]
+[Dealer "N"]
+[Deal "N:AK.AKQ.8.Q7 - - -"]
+[Declarer "S"]
+[Contract "frog"]
+[Trump "H"]
+[Called "DA"]
+[Play "E"]
+D7 D9 HT D8
+H9 +  CT C7
+*
+"""
+
 
 def random_deal(rules: Rules, rng: Random) -> Deal:
     """Deal all cards of the pack at random."""
