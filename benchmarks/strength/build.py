@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 
 from benchmarks.strength.accuracy import Accuracy, by_decile, by_hand
-from benchmarks.strength.model import Fitted, fit
+from benchmarks.strength.model import Fitted, fit, fit_together
 from benchmarks.strength.plan import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
 from benchmarks.strength.sampling import CHUNK, Sampler
 from benchmarks.strength.values import Valuer
-from spadille.core.strength.score_tables import SHARE_UNIT, GameData, PartData
+from spadille.core.strength.score_tables import SHARE_UNIT, GameData, LayerData, PartData
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
 
@@ -47,9 +47,9 @@ def game_data(
     """
     rules, plan = rules_for(game), PLANS[game]
     models = [
-        _model(rules, plan, contract, trumps, folder / game, scale, chunk, seed, note)
+        model
         for contract in only or plan.hands
-        for trumps in kinds_of_trumps(rules, contract)
+        for model in _models(rules, plan, contract, folder / game, scale, chunk, seed, note)
     ]
     old = kept["contracts"] if only and kept is not None else {}
     contracts = {
@@ -109,30 +109,59 @@ def write_data(data: GameData, path: Path) -> None:
     path.write_bytes(gzip.compress(text.encode(), 9, mtime=0))
 
 
-def _model(
+def _models(
     rules: Rules,
     plan: GamePlan,
     contract: str,
-    trumps: tuple[str, ...],
     folder: Path,
     scale: float,
     chunk: int,
     seed: int,
     note: Callable[[str], None],
+) -> list[Model]:
+    """Return the models of a contract in all kinds of trumps."""
+    samplers = [
+        Sampler(rules, contract, trumps, folder, seed)
+        for trumps in kinds_of_trumps(rules, contract)
+    ]
+    hands = int(plan.hands[contract] * scale)
+    samples = [sampler.sample(hands, chunk, note) for sampler in samplers]
+    if contract in plan.wide:
+        fitted = fit_together([sampler.shape for sampler in samplers], samples, seed)
+    else:
+        fitted = [
+            fit(sampler.shape, sample, sampler.misere, seed)
+            for sampler, sample in zip(samplers, samples, strict=True)
+        ]
+    return [
+        _model(plan, sampler, one, len(sample), scale, chunk, note)
+        for sampler, one, sample in zip(samplers, fitted, samples, strict=True)
+    ]
+
+
+def _model(
+    plan: GamePlan,
+    sampler: Sampler,
+    fitted: Fitted,
+    sample: int,
+    scale: float,
+    chunk: int,
+    note: Callable[[str], None],
 ) -> Model:
-    sampler = Sampler(rules, contract, trumps, folder, seed)
-    sample = sampler.sample(int(plan.hands[contract] * scale), chunk, note)
-    fitted = fit(sampler.shape, sample, sampler.misere, seed)
     held_out = sampler.held_out(int(plan.tested * scale), chunk, note)
     share, _ = fitted.predict(held_out)
     hands, layouts = (max(int(number * scale**0.5), 2) for number in plan.layouts)
     accuracy = Accuracy(by_decile(share, held_out.made), *by_hand(sampler, fitted, hands, layouts))
-    note(f"{rules.game.id} {contract} {' '.join(trumps)}: {accuracy}")
-    return Model(contract, sampler, fitted, len(sample), accuracy)
+    contract = sampler.kind.id
+    note(f"{sampler.rules.game.id} {contract} {' '.join(sampler.trumps)}: {accuracy}")
+    return Model(contract, sampler, fitted, sample, accuracy)
 
 
 def _part(model: Model) -> PartData:
     fitted, accuracy = model.fitted, model.accuracy
+    wide: dict[str, LayerData] = {}
+    if fitted.wide is not None and fitted.wide_bias is not None:
+        wide["wide"] = {"weights": fitted.wide.tolist(), "bias": fitted.wide_bias.tolist()}
     return {
         "units": model.sampler.units(),
         "low": model.sampler.low,
@@ -140,6 +169,7 @@ def _part(model: Model) -> PartData:
             f"{name} {ranks}".strip(): vectors.ravel().tolist()
             for (name, ranks), vectors in fitted.vectors.items()
         },
+        **wide,  # type: ignore[typeddict-item]
         "layer": {"weights": fitted.layer.tolist(), "bias": fitted.layer_bias.tolist()},
         "scores": [
             {

@@ -5,6 +5,7 @@ the holding of the called suit. The vectors of a hand are added. The results pas
 small layer, whose weighted sums are the score of each payoff: the logit of the share of deals with
 at least that payoff. After each layer, negative numbers become zero. Such a network needs a few
 integer look-ups and additions; chess programs call it NNUE (Nasu, 2018). scikit-learn trains it.
+Some contracts have a wide layer in between (`wide`), and one network for all kinds of trumps.
 The inputs are features of holdings that a player would name and, with less weight, one input for
 each holding, so rare holdings benefit from their features. A monotone piecewise linear function,
 fitted to hands that were not used for training, turns each score into a share.
@@ -22,17 +23,20 @@ from scipy import optimize, sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
+from benchmarks.strength import wide
 from spadille.core.strength.holdings import TRUMP_LANE, Holdings
-from spadille.core.strength.score_tables import LAYER_SHIFT, TableShape
+from spadille.core.strength.score_tables import LAYER_SHIFT, WIDE_SHIFT, TableShape
 
 UNITS = 16  # the length of the vectors
 LAYER = 32  # the units of the second layer
 INPUT_SCALE = 32  # of vectors
 WEIGHT_SCALE = 1 << LAYER_SHIFT  # of the weights of the second layer and of the scores
+WIDE_INPUT_SCALE = 24  # of vectors if there is a wide layer, whose units have INPUT_SCALE
 SCALE = INPUT_SCALE * WEIGHT_SCALE  # of scores: this many units make one logit
 KNOTS = 25
 _FARTHEST = 6 * SCALE  # scores beyond this are practically certain
 _TRAINED = 0.85  # the fraction of the sample used for training; the rest is for the links
+_TRAINED_WIDE = 0.95  # the same with a wide layer
 _HOLDING = 0.5  # weight of the inputs of single holdings
 _RATES = ((3e-3, 4), (1e-3, 3), (3e-4, 2))  # learning rates, each used for a number of rounds
 _PASSES = 2  # multiplies these rounds
@@ -40,6 +44,7 @@ _BATCHES = 200, 4000  # the least and the most hands of a step of training
 _PENALTY = 1e-5
 _FEWEST = 30  # hands needed on each side of a payoff for a separate score
 _STARTS = 6  # networks trained from different random weights, of which the best is kept
+_WIDE_STARTS = 2  # the same with a wide layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,17 +216,24 @@ class Fitted:
     links: Sequence[Link]
     payoffs: Sequence[int]
     made: int  # the first of the payoffs of a made contract
+    wide: np.ndarray | None = None  # one row per unit of the wide layer
+    wide_bias: np.ndarray | None = None
 
     def scores(self, sample: Sample) -> np.ndarray:
         """Return the scores of hands, one column per payoff but the least."""
-        total = np.zeros((len(sample), self.layer.shape[1]), np.int64)
+        total = np.zeros((len(sample), self.vectors["position", ""].shape[1]), np.int64)
         for key, indices in vectors_of(self.shape, sample).items():
             vectors = np.vstack([self.vectors[key], np.zeros_like(self.vectors[key][:1])])
             for index in indices:
                 total += vectors[index]
         # Whole numbers below 2**53 are exact as floats, whose products are faster.
-        active = np.maximum(total, 0).astype(float) @ self.layer.T + self.layer_bias
-        units = np.maximum(active, 0) // WEIGHT_SCALE
+        if self.wide is None:
+            units = np.maximum(total, 0).astype(float)
+        else:
+            assert self.wide_bias is not None
+            active = total.astype(float) @ self.wide.T + self.wide_bias
+            units = np.maximum(active, 0) // (1 << WIDE_SHIFT)
+        units = np.maximum(units @ self.layer.T + self.layer_bias, 0) // WEIGHT_SCALE
         return (units @ self.weights.T + self.bias).astype(np.int64)
 
     def shares(self, sample: Sample) -> np.ndarray:
@@ -272,6 +284,117 @@ def fit(shape: TableShape, sample: Sample, misere: bool, seed: int, brief: bool 
     scores = fitted.scores(sample.part(rest))
     links = [link(scores[:, n], reached[rest, n]) for n in range(len(payoffs) - 1)]
     return replace(fitted, links=links)
+
+
+def fit_together(
+    shapes: Sequence[TableShape], samples: Sequence[Sample], seed: int
+) -> list[Fitted]:
+    """Train one network with a wide layer for several kinds of trumps; no card is called.
+
+    Plain suits with the same ranks share their vectors, and so do trumps of the same number.
+    """
+    most = [int(sample.payoff.max()) for sample in samples]
+    assert all(not shape.called for shape in shapes)
+    assert all(each % most[0] == 0 for each in most)
+    alike = [
+        replace(sample, payoff=sample.payoff // (each // most[0]))
+        for sample, each in zip(samples, most, strict=True)
+    ]
+    rng = np.random.default_rng(seed)
+    orders = [rng.permutation(len(sample)) for sample in alike]
+    cuts = [int(_TRAINED_WIDE * len(sample)) for sample in alike]
+    seen = [one.part(order[:cut]) for one, order, cut in zip(alike, orders, cuts, strict=True)]
+    rest = [one.part(order[cut:]) for one, order, cut in zip(alike, orders, cuts, strict=True)]
+    whole = Sample(
+        *(np.concatenate([getattr(one, field.name) for one in alike]) for field in fields(Sample))
+    )
+    payoffs, made = payoffs_of(whole)
+    keys, inputs = _shared_inputs(shapes)
+    rows, rest_rows = (
+        [_rows(shape, keys, part) for shape, part in zip(shapes, parts, strict=True)]
+        for parts in (seen, rest)
+    )
+    reached = [part.payoff[:, None] >= np.array(payoffs[1:]) for part in seen]
+    rest_reached = [part.payoff[:, None] >= np.array(payoffs[1:]) for part in rest]
+    trained = min(
+        (
+            wide.train(inputs, np.concatenate(rows), np.concatenate(reached), seed + start)
+            for start in range(_WIDE_STARTS)
+        ),
+        key=lambda one: _loss(
+            SCALE * wide.scores(one, np.concatenate(rest_rows))[:, made - 1],
+            np.concatenate(rest_reached)[:, made - 1],
+        ),
+    )
+    found = []
+    for shape, part, hits, each in zip(shapes, rest, rest_reached, most, strict=True):
+        fitted = _whole_wide(shape, keys, trained, [each // most[0] * one for one in payoffs], made)
+        scores = fitted.scores(part)
+        links = [link(scores[:, n], hits[:, n]) for n in range(len(payoffs) - 1)]
+        found.append(replace(fitted, links=links))
+    return found
+
+
+def _shared_key(shape: TableShape, key: Key) -> Key:
+    kind, ranks = key
+    return (kind, str(shape.trump.length)) if kind == "trump" and shape.trump else (kind, ranks)
+
+
+def _shared_inputs(
+    shapes: Sequence[TableShape],
+) -> tuple[dict[Key, slice], sparse.csr_matrix]:
+    """Return the inputs of the vectors of all shapes, and where the tables are among them."""
+    places: dict[Key, slice] = {}
+    parts: list[sparse.csr_matrix] = []
+    start = 0
+    for shape in shapes:
+        for key, of_vector in _inputs(shape, False).items():
+            shared = _shared_key(shape, key)
+            if shared not in places:
+                places[shared] = slice(start, start + of_vector.shape[0])
+                start += of_vector.shape[0]
+                parts.append(of_vector)
+    return places, sparse.block_diag(parts, "csr")
+
+
+def _rows(shape: TableShape, places: Mapping[Key, slice], sample: Sample) -> np.ndarray:
+    """Return the numbers of the vectors of hands, one row per hand."""
+    columns = [
+        places[_shared_key(shape, key)].start + index
+        for key, indices in vectors_of(shape, sample).items()
+        for index in indices
+    ]
+    return np.stack(columns, 1).astype(np.int32)
+
+
+def _whole_wide(
+    shape: TableShape,
+    places: Mapping[Key, slice],
+    trained: wide.Trained,
+    payoffs: Sequence[int],
+    made: int,
+) -> Fitted:
+    """Return a network with a wide layer in whole numbers, without links."""
+    first, second, last = trained.weights
+    wide_scale = INPUT_SCALE * (1 << WIDE_SHIFT)
+    return Fitted(
+        shape=shape,
+        vectors={
+            key: np.rint(
+                trained.vectors[places[_shared_key(shape, key)]] * WIDE_INPUT_SCALE
+            ).astype(int)
+            for key in _inputs(shape, False)
+        },
+        wide=np.rint(first.T * (wide_scale / WIDE_INPUT_SCALE)).astype(int),
+        wide_bias=np.rint(trained.bias[0] * wide_scale).astype(int),
+        layer=np.rint(second.T * WEIGHT_SCALE).astype(int),
+        layer_bias=np.rint(trained.bias[1] * SCALE).astype(int),
+        weights=np.rint(last.T * WEIGHT_SCALE).astype(int),
+        bias=np.rint(trained.bias[2] * SCALE).astype(int),
+        links=(),
+        payoffs=payoffs,
+        made=made,
+    )
 
 
 def _loss(scores: np.ndarray, reached: np.ndarray) -> float:

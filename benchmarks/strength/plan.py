@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "3"
+VERSION = "4"
 SEED = 2026
 
 
@@ -23,6 +23,7 @@ class GamePlan:
     same: Mapping[str, str]  # contract -> contract with the same values in the same trump
     options: tuple[str, ...]  # options that do not affect the values
     times: Mapping[str, int] = field(default_factory=dict)  # how many times as much it pays
+    wide: tuple[str, ...] = ()  # contracts with a wide layer
 
 
 PLANS = {
@@ -79,9 +80,10 @@ PLANS = {
     "quadrille": GamePlan(
         {"alliance": 120_000, "solo": 1_000_000, "vole": 500_000},
         140_000,
-        (50, 1_000),
+        (100, 1_000),
         {},
         ("hands", "rotation"),
+        wide=("solo",),
     ),
 }
 

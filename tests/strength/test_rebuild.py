@@ -95,14 +95,17 @@ def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
 
 
 @pytest.mark.ci
-def test_the_whole_of_it_on_few_hands(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("game", "only"), [("german-solo", ()), ("quadrille", ("solo",))])
+def test_the_whole_of_it_on_few_hands(game: str, only: tuple[str, ...], tmp_path: Path) -> None:
+    """The model in numpy and `HandTable` agree; the Solo of Quadrille has a wide layer."""
     data, models = game_data(
-        "german-solo", tmp_path, scale=0.0004, chunk=400, seed=5, note=lambda text: None
+        game, tmp_path, scale=0.0004, chunk=400, seed=5, only=only, note=lambda text: None
     )
     write_data(data, tmp_path / "one.gz")
     write_data(data, tmp_path / "two.gz")
     assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "two.gz").read_bytes()
-    tables = GameTables(rules_for("german-solo"), data)
+    tables = GameTables(rules_for(game), data)
+    assert ("wide" in data["contracts"]["solo"][0]) == (game == "quadrille")
     model = next(m for m in models if m.contract == "solo" and "H" in m.sampler.trumps)
     table = tables.table("solo", "H")
     assert table is not None
