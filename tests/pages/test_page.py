@@ -259,14 +259,14 @@ def test_a_deal_with_hidden_hands_is_shown_and_asks_nothing() -> None:
 [Trump "S"]
 """
     found = spadille.page(spadille.read(text), quiz=True)
-    assert "Solo by N" in words(found)
+    assert "Solo by North;" in words(found)
     assert block(found)["deals"][0]["question"] is None
 
 
 def test_a_deal_that_was_not_put_away_for_is_shown_and_asks_nothing() -> None:
     played = (TOP / "tests/fuzz/corpus/played-before-the-discard").read_text()
     page = spadille.page(spadille.read(played.partition("[Play")[0]))
-    assert "Grand Solo by 5" in words(page)
+    assert "Grand Solo by Player 5" in words(page)
     assert "As played" not in words(page)
     [found] = block(page)["deals"]
     assert [len(hand or ()) for hand in found["hands"].values()] == [10, 10, 10, 10, 0]

@@ -110,9 +110,9 @@ class DealOnPage:
         settled = self.facts.settled
         if settled.deal is None or settled.contract is None:
             return "Passed out" if settled.passed_out else ""
-        text = contract_text(settled.deal, settled.contract, self.names)
+        text = contract_text(settled.deal, settled.contract, self.names, spelled=True)
         given = settled.surrender
-        return f"{text}. {surrender_text(given, self.names)}" if given else text
+        return f"{text}. {surrender_text(given, self.names, spelled=True)}" if given else text
 
     @property
     def sound(self) -> bool:
@@ -202,7 +202,7 @@ class DealOnPage:
         grid = play_grid(rules, public, drawn, won=deal.won, symbols=True)
         left = {seat: tuple(hand) for seat, hand in position.hands.items()}
         return Asked(
-            contract=contract_text(deal, public, self.names),
+            contract=contract_text(deal, public, self.names, spelled=True),
             seat=seat,
             name=self.names.get(seat, ""),
             suits=tuple((SYMBOLS[suit], held[suit]) for suit in SUITS),

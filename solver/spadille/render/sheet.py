@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.base.errors import ArgumentError, IllegalCardError, check_type, whole_number
-from spadille.base.input_words import many
+from spadille.base.input_words import capitalized, many, seat_name
 from spadille.core.arguments import asked, auction_words, check_deal
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
@@ -289,19 +289,23 @@ def contract_text(
     names: Mapping[str, str] | None = None,
     *,
     symbols: bool = True,
+    spelled: bool = False,
 ) -> str:
-    """Describe the contract: "Frog by N Anna with S, who holds the called ♥A; trumps ♦"."""
+    """Describe the contract: "Frog by N Anna with S, who holds the called ♥A; trumps ♦".
+
+    `spelled` writes seats like the board of a page: "North", "Player 1".
+    """
     rules = deal.rules
     kind = rules.contract(contract.ids[0])
     by: dict[str, list[str]] = {}
     for seat, contract_id in zip(contract.declarers, contract.ids, strict=True):
-        by.setdefault(rules.contract(contract_id).name, []).append(_player(seat, names))
+        by.setdefault(rules.contract(contract_id).name, []).append(_player(seat, names, spelled))
     phrases = [
         f"{name} by all" if kind.side == "all" else f"{name} by {' and '.join(players)}"
         for name, players in by.items()
     ]
     if contract.partner is not None:
-        phrases[-1] += f" with {_player(contract.partner, names)}"
+        phrases[-1] += f" with {_player(contract.partner, names, spelled)}"
         if contract.called is not None:
             phrases[-1] += f", who holds the called {card_text(contract.called, symbols)}"
     elif contract.called is not None:
@@ -326,12 +330,17 @@ def contract_text(
     return "; ".join(phrases)
 
 
-def surrender_text(given: Surrender, names: Mapping[str, str] | None = None) -> str:
-    """Describe a surrender: "1 Bob surrenders before trick 2, and 2 Ann takes over"."""
-    text = f"{_player(given.seat, names)} surrenders before trick {given.trick}"
+def surrender_text(
+    given: Surrender, names: Mapping[str, str] | None = None, *, spelled: bool = False
+) -> str:
+    """Describe a surrender: "1 Bob surrenders before trick 2, and 2 Ann takes over".
+
+    `spelled` writes seats like `contract_text`.
+    """
+    text = f"{_player(given.seat, names, spelled)} surrenders before trick {given.trick}"
     if given.taken_over is not None:
-        return f"{text}, and {_player(given.taken_over, names)} takes over"
-    agreed = " and ".join(_player(seat, names) for seat in given.agreed)
+        return f"{text}, and {_player(given.taken_over, names, spelled)} takes over"
+    agreed = " and ".join(_player(seat, names, spelled) for seat in given.agreed)
     return f"{text}; {agreed} agree" if agreed else text
 
 
@@ -339,8 +348,9 @@ def _suit(suit: str, symbols: bool) -> str:
     return suit_text(suit) if symbols else SUIT_NAMES[suit]
 
 
-def _player(seat: str, names: Mapping[str, str] | None) -> str:
-    return " ".join([seat, *printable((names or {}).get(seat, "")).split()])
+def _player(seat: str, names: Mapping[str, str] | None, spelled: bool = False) -> str:
+    label = capitalized(seat_name(seat)) if spelled else seat
+    return " ".join([label, *printable((names or {}).get(seat, "")).split()])
 
 
 def exchange_table(deal: Deal, symbols: bool = True) -> TextTable:
