@@ -3,7 +3,7 @@
     python -m sphinx -W --keep-going -d build/doctrees docs build/site
 
 The site consists of the pages in docs. The modules in docs/site add everything that comes from the
-package: navigation, card rankings, live pages. Nothing is fetched.
+package: navigation, drawings, live pages. Nothing is fetched.
 """
 
 import sys

@@ -23,7 +23,7 @@ from spadille_cli.shared_options import (
 )
 from spadille_cli.table_formats import Row, TextTable
 
-_DIRECTIONS = {"cw": "clockwise", "ccw": "counter-clockwise"}
+_DIRECTIONS = {"cw": "clockwise", "ccw": "counterclockwise"}
 _SIDES = {"called": "called card", "individual": "each alone", "all": "all, each alone"}
 _TRUMPS = {
     "any": "any suit",

@@ -1,21 +1,16 @@
-"""Directives that draw and describe a game from its own module, so that nothing is written twice.
+"""Directives that draw a game: `{seats} GAME` the table, `{ranking} GAME` the cards.
 
-`{seats} GAME` draws the table, `{ranking} GAME` the cards from high to low. `{rules} GAME` shows
-the docstring of the game's module, `{payments} GAME` and `{options} GAME` show tables of
-`spadille rules`.
+Pages have text in their place, for readers on GitHub.
 """
 
 from __future__ import annotations
 
-import inspect
 import re
-import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from html import escape
 from math import cos, pi, sin
 from typing import ClassVar
 
-from click.testing import CliRunner
 from docutils import nodes
 from sphinx.application import Sphinx
 from sphinx.util.docutils import SphinxDirective
@@ -23,7 +18,11 @@ from sphinx.util.docutils import SphinxDirective
 import spadille
 from spadille.base.card_text import SUIT_NAMES, SUITS
 from spadille.render.text import SYMBOLS
-from spadille_cli import main
+
+PART = re.compile(r"<!-- (seats|ranking|live): ([\w-]+) -->\n.*?<!-- end -->", re.DOTALL)
+CELL = re.compile(
+    r"^(```{code-cell} python\n.*?^```\n)\n```text\n.*?^```\n", re.MULTILINE | re.DOTALL
+)
 
 
 class Drawn(SphinxDirective):
@@ -56,7 +55,7 @@ def _table(rules: spadille.Rules) -> Iterator[str]:
     dealer = "S" if "S" in seats else seats[0]
     eldest = rules.eldest(dealer)
     clockwise = rules.options["rotation"] == "cw"
-    way = "clockwise" if clockwise else "counter-clockwise"
+    way = "clockwise" if clockwise else "counterclockwise"
     label = f"{len(seats)} players; play goes {way}; the player after the dealer is eldest."
     yield f'<svg class="seats" viewBox="0 0 320 200" role="img" aria-label="{label}">'
     yield '<ellipse cx="160" cy="100" rx="92" ry="52" class="felt"/>'
@@ -112,51 +111,14 @@ def _card(card: str, name: str | None) -> str:
     return f'<span class="{kind}"><span>{face}</span>{mark}</span> '
 
 
-class Docstring(Drawn):
-    """The docstring of the game's module."""
-
-    def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
-        """Parse it like the page, without its first sentence, which is the heading."""
-        module = sys.modules[rules.game.score.__module__]
-        text = inspect.getdoc(module) or ""
-        return self.parse_text_to_nodes(_symbols(text.partition("\n\n")[2]))
-
-
-def _symbols(text: str) -> str:
-    """Write cards with symbols, CQ as ♣Q, except in `code`."""
-    parts = re.split(r"(`[^`]*`)", text)
-    parts[::2] = [
-        re.sub(r"\b([SHDC])([AKQJT2-9])\b", lambda found: SYMBOLS[found[1]] + found[2], part)
-        for part in parts[::2]
-    ]
-    return "".join(parts)
-
-
-class Payments(Drawn):
-    """The contracts of a game and their payments, from `spadille rules`."""
-
-    def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
-        """Return the two tables of contracts."""
-        return self.parse_text_to_nodes("\n".join(_tables(rules, "contract")))
-
-
-class Options(Drawn):
-    """The options of a game, from `spadille rules`."""
-
-    def drawn(self, rules: spadille.Rules) -> list[nodes.Node]:
-        """Return the table of options."""
-        return self.parse_text_to_nodes("\n".join(_tables(rules, "option")))
-
-
-def _tables(rules: spadille.Rules, head: str) -> Iterable[str]:
-    words = ["rules", rules.game.id, "--format", "markdown"]
-    shown = CliRunner().invoke(main, words, catch_exceptions=False).output
-    return (f"{table}\n" for table in shown.split("\n\n") if table.startswith(f"| {head}"))
+def _drawn(app: Sphinx, name: str, source: list[str]) -> None:
+    """Replace the text for GitHub by drawings, and the outputs of a notebook by its own."""
+    source[0] = CELL.sub(r"\1", PART.sub(r"```{\1} \2\n```", source[0]))
 
 
 def setup(app: Sphinx) -> dict[str, bool]:
-    """Register the directives with Sphinx."""
-    for directive in (Seats, Ranking, Payments, Options):
-        app.add_directive(directive.__name__.lower(), directive)
-    app.add_directive("rules", Docstring)
+    """Register the directives and the hook with Sphinx."""
+    app.add_directive("seats", Seats)
+    app.add_directive("ranking", Ranking)
+    app.connect("source-read", _drawn)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

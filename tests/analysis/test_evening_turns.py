@@ -40,7 +40,7 @@ def turns(found: list[Settled]) -> list[str | None]:
 
 
 def test_ombre_is_dealt_counter_clockwise() -> None:
-    """Ombre: "the deal rotates in a counter-clockwise direction", and the dealer "places five"."""
+    """Ombre: "the deal rotates in a counterclockwise direction", and the dealer "places five"."""
     found = evening(*dealt("ombre", "3", "2", "1", "3", "1", "3"))
     out = (
         "the dealer is player 1, but after player 3 the deal passes to player 2; "

@@ -15,7 +15,7 @@ from spadille.pbn.hand_file import read
 from spadille_cli import COMMANDS
 from spadille_cli.faults import Status
 from spadille_cli.output import FORMATS
-from tests.support import command_line
+from tests.support import command_line, game_pages
 
 TOP = Path(__file__).parents[2]
 DOCS = TOP / "docs"
@@ -192,6 +192,14 @@ def test_statements_of_the_documents_are_kept_where_the_rules_say(game):
         assert where
         places = re.findall(r"`([^`]*)`", where)
         assert [place for place in places if not _is_kept(game, place)] == [], statement
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_pages_of_games_match_the_games(game):
+    written = (game_pages.PAGES / f"{game}.md").read_text(encoding="utf-8")
+    assert {kind for kind, _ in game_pages.PART.findall(written)} == {*game_pages.PARTS}
+    now = game_pages.refreshed(written)
+    assert written == now, "stale: run python -m tests.support.game_pages"
 
 
 # Links

@@ -5,11 +5,13 @@
 A block `pbn` is a hand file named by its first line, `% NAME`, or else `deal.pbn`. A block
 `console` has commands and their output, in which a line `...` matches any lines. A block `python`
 has examples after `>>>`; `spadille` is imported. A block `python` that
-begins with `# NAME.py` is the file of that name.
+begins with `# NAME.py` is the file of that name. A block `{code-cell} python` is a cell of a
+notebook; a block `text` after it has its output, which the site replaces by that of the notebook.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import shlex
@@ -29,8 +31,11 @@ from spadille_cli import main
 
 TOP = Path(__file__).parents[2]
 BLOCK = re.compile(r"^```(pbn|console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+CELL = re.compile(
+    r"^(```{code-cell} python\n(.*?)^```\n)(?:\n```text\n.*?^```\n)?", re.MULTILINE | re.DOTALL
+)
 COMMAND = re.compile(r"^\$ spadille ((?:.*\\\n)*.*)\n", re.MULTILINE)
-SHOWN = re.compile(r"^```(?:console\n\$|python\n>>>)", re.MULTILINE)
+SHOWN = re.compile(r"^```(?:console\n\$|python\n>>>|{code-cell})", re.MULTILINE)
 FILE = re.compile(r"% (\S+\.pbn)\n")
 PROGRAM = re.compile(r"# (\S+\.py)\n")
 
@@ -62,7 +67,11 @@ def refreshed(text: str) -> str:
             inner = "".join(_examples(inner, names))
         return f"```{kind}\n{inner}```"
 
-    return BLOCK.sub(block, text)
+    def cell(found: re.Match[str]) -> str:
+        output = _output(found[2], names)
+        return f"{found[1]}\n```text\n{output}```\n" if output else found[1]
+
+    return CELL.sub(cell, BLOCK.sub(block, text))
 
 
 def _commands(block: str) -> Iterator[str]:
@@ -85,6 +94,14 @@ def _examples(block: str, names: dict[str, Any]) -> Iterator[str]:
             yield out.getvalue()
         else:
             yield part
+
+
+def _output(source: str, names: dict[str, Any]) -> str:
+    """Run a cell, and return what it prints and the value of its last line."""
+    with redirect_stdout(StringIO()) as out:
+        for statement in ast.parse(source).body:
+            exec(compile(ast.Interactive([statement]), "<cell>", "single"), names)
+    return out.getvalue()
 
 
 def run(command: str) -> str:
@@ -113,9 +130,12 @@ def run_words(words: list[str]) -> str:
 
 
 def place(folder: Path) -> Path:
-    """Set up a folder in which pages find `examples`, and return it."""
-    (folder / "examples").symlink_to(TOP / "examples")
-    return folder
+    """Set up a folder in which pages find `examples` and `../../examples`, and return it."""
+    inner = folder / "docs" / "tutorials"
+    inner.mkdir(parents=True)
+    for above in (folder, inner):
+        (above / "examples").symlink_to(TOP / "examples")
+    return inner
 
 
 if __name__ == "__main__":

@@ -69,7 +69,7 @@ def options(*listed: Option) -> dict[str, Option]:
 def rotation(default: str) -> Option:
     """Return the option for the direction of play."""
     other = "ccw" if default == "cw" else "cw"
-    text = "direction of play, clockwise or counter-clockwise"
+    text = "direction of play, clockwise or counterclockwise"
     return option("rotation", default, other, text=text)
 
 

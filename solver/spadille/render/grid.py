@@ -1,6 +1,6 @@
 """Play and auction as grids: a row for each trick or round, a column for each seat.
 
-Columns are in turn order, so in a counter-clockwise game the second column is the player to the
+Columns are in turn order, so in a counterclockwise game the second column is the player to the
 right of the first. In a trick, ">" marks the card led and "*" the winning card.
 """
 
