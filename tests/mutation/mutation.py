@@ -165,8 +165,8 @@ def ask(engine: Path, answers: Path, number: int, enough: int, always: bool) -> 
     for by, rights, most in (
         ("brute force", ask_judged(answers), number),
         ("alternating questions", ask_by_turns(), TURNS),
-        ("its successors", ask_lopsided(), LOPSIDED),
-        ("itself", ask_large(), LARGE),
+        ("comparison with successors", ask_lopsided(), LOPSIDED),
+        ("a larger position", ask_large(), LARGE),
     ):
         found = count(rights, most, most if always else enough)
         if found.first and not always:
@@ -252,7 +252,7 @@ def ask_apart(
         return Outcome(0, 0, 0, failure="does not end")
     if done.returncode:
         last = (done.stderr.strip().splitlines() or [f"signal {-done.returncode}"])[-1]
-        return Outcome(0, 0, 0, failure=f"fails: {last}")
+        return Outcome(0, 0, 0, failure=f"by a crash: {last}")
     return Outcome(*json.loads(done.stdout))
 
 

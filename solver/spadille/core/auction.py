@@ -1,7 +1,7 @@
 """Judge an auction call by call and find its result; `Bidding` has the rules of each game.
 
 The calls are a list of words, as in a table that has a column for each player and is read row by
-row. The first column belongs to the eldest hand, and the others follow in the order of play. All
+row. The first column belongs to eldest, and the others follow in the order of play. All
 games have these calls:
 
 - a bid, which is a word of the game (`five-after`, `frog-color`, `prop`) or, in Squint, a bid card
@@ -36,7 +36,7 @@ _ENDS = ("*", "+")
 def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
     """Return every fault in an auction; a fault's `nth` is the index of the call.
 
-    `first` is the seat in the first column; the default is the eldest hand.
+    `first` is the seat in the first column; the default is eldest.
     """
     return judge_auction(deal, calls, first)[0]
 

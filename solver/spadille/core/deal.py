@@ -270,7 +270,7 @@ class Deal(DealtCards):
         """Deal these cards again without shuffling, as after a passed-out deal.
 
         The hands are sorted from spades to clubs and from high to low, and collected, beginning
-        with the eldest hand. The cards are then dealt in the packets of the game, and the current
+        with eldest. The cards are then dealt in the packets of the game, and the current
         trump advances. `dealer` defaults to the same dealer. Raises DealError if the game always
         shuffles, if hands are unknown or incomplete, or if the dealer is not a seat in the game.
         """

@@ -68,7 +68,7 @@ def before_play(
 ) -> BeforePlay:
     """Judge the calls of an auction and the declarer's choices before play.
 
-    `auction` lists the calls, beginning with the eldest hand's, as in an Auction section. An
+    `auction` lists the calls, beginning with eldest's, as in an Auction section. An
     invalid auction is judged up to its first error, and an end position is not judged at all. The
     node limit applies to each contract separately. If the limit leaves the cost of a decision open,
     that decision's `exact` is false. Raises DealError for unknown hands, ContractError for an

@@ -79,7 +79,7 @@ def best(
 ) -> Best:
     """Value the contracts that each seat can play, and rank them by guaranteed payoff.
 
-    `auction` lists the recorded calls, beginning with the eldest hand's. Without an auction,
+    `auction` lists the recorded calls, beginning with eldest's. Without an auction,
     everybody who may pass is assumed to have passed. `contracts` restricts the search to these ids,
     and `every` adds contracts that no auction can reach. If only some `seats` or `trumps` are
     requested, `highest` is None and `ranking` is empty. `calls` adds the payoff with each callable
