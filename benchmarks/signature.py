@@ -30,7 +30,7 @@ from spadille.core.contract import Contract
 from spadille.core.position import Position
 from spadille.search.contract_objective import SideObjective, all_the_rest, objective_of
 from spadille.search.encoding import Situation, situation
-from spadille.search.engine import Solver
+from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import runners
 from spadille.search.payoff_automata import Payoff, PayoffStates
 
@@ -39,6 +39,7 @@ EXPECTED = Path(__file__).with_name("signature.json")
 # A limit for each question, in case a change makes it hard. Counts that reach the limit mean
 # nothing.
 NODES = 1_000_000
+MB = 1 << 20
 Ask = Callable[[Contract, Situation, str], SideObjective]
 
 
@@ -82,6 +83,7 @@ class Group(NamedTuple):
     deals: tuple[int, ...]
     played: int = 0
     ask: Ask = objective_of
+    memory: int = DEFAULT_MEMORY
 
 
 HIGHEST = "matador_trigger=highest-so-far"
@@ -117,6 +119,11 @@ GROUPS = (
     Group("German Solo, Tout after a Frog", called("german-solo", "frog"), (0, 1), ask=tout_of),
     Group("German Solo, first tricks", called("german-solo", "frog"), (0, 1), ask=run_of),
     Group("Mensch, Half", called("mensch", "half"), (0, 1, 2)),
+    # The tables become full, so that some of their entries are dropped.
+    Group("2 v 2, no trump, 1 MB", bridge("NT"), (0,), memory=MB),
+    Group("1 v 3 in trumps, 1 MB", lone("solo-whist", "solo"), (5,), memory=MB),
+    Group("Squint, Misère, third trick, 1 MB", misere("squint"), (5,), 12, memory=MB),
+    Group("Squint, Duo, half a MB", duo(), (11,), memory=MB // 2),
 )
 
 
@@ -152,9 +159,9 @@ def nodes(solver: Solver, question: Question, group: Group) -> int:
 
 def counts(*, plain: bool = False) -> dict[str, int]:
     """Group -> nodes."""
-    solver = Solver(plain=plain)
     found = {}
     for group in GROUPS:
+        solver = Solver(group.memory, plain=plain)
         asked = questions(FAMILY, group.name, max(group.deals) + 1, group.make)
         found[group.name] = sum(nodes(solver, asked[deal], group) for deal in group.deals)
     return found

@@ -195,7 +195,8 @@ private:
         Row row;
         std::memset(row.bytes, kNoLimit, sizeof row.bytes);
         fill(row, result ? asked.need : 255 - asked.need, proof);
-        table_.store(shape(leaders), result, row, asked.units);  // rule: relaxed-apart
+        // rule: relaxed-apart
+        table_.store(shape(leaders), result, row, asked.units, asked.tricks);
         return result;
     }
 

@@ -26,9 +26,7 @@ public:
     };
 
     explicit RelaxedTable(Memory& memory) : store_(memory) {}
-    std::size_t bytes() const { return store_.bytes(); }
     void clear() { store_.clear(); }
-    void clear_all() { store_.clear(1); }
 
     Lists find(const Shape& shape) const { return store_.find(shape); }
 
@@ -40,6 +38,7 @@ public:
             for (u32 i = 0; i < b.used(); ++i) {
                 u8* const limits = b.row(i, units);
                 if (!within(row.bytes, limits, units)) continue;
+                b.answers() += b.answers() < 0xFFFF;
                 std::memcpy(match.bytes, limits, units * kUnit);
                 u8* const first = block(head).row(0, units);
                 if (first != limits) {
@@ -54,7 +53,7 @@ public:
     }
 
     // Adds a row, and removes those that it covers.
-    void store(const Shape& shape, bool proved, const Row& row, int units) {
+    void store(const Shape& shape, bool proved, const Row& row, int units, int tricks) {
         u32 head = store_.find(shape).head[proved];
         for (u32 at = head; at; at = block(at).next()) {
             const Block b = block(at);
@@ -68,10 +67,13 @@ public:
             }
         }
         if (!head || block(head).used() == kBlock) {
-            const u32 fresh = store_.fresh(1 + kBlock * static_cast<u32>(units));
+            const u32 fresh = store_.fresh(entries(units));
             u32& first = store_.add(shape).head[proved];
             block(fresh).next() = first;
             block(fresh).used() = 0;
+            block(fresh).answers() = 0;
+            block(fresh).tricks() = static_cast<u16>(tricks);
+            block(fresh).units() = static_cast<u16>(units);
             head = first = fresh;
         }
         const Block b = block(head);
@@ -81,17 +83,55 @@ public:
         b.used() += 1;
     }
 
+    // The rows of a block share a rating.
+    void count(Ratings& ratings) {
+        store_.each([&](const Lists& lists) {
+            for (u32 at : lists.head)
+                for (; at; at = block(at).next())
+                    ratings.count[block(at).rating()] += block(at).used();
+        });
+    }
+
+    // Drops all blocks below a rating.
+    void keep(int least) {
+        store_.move_together(
+            [&](Lists& lists, auto& moves) {
+                for (u32& head : lists.head) {
+                    u32* last = &head;
+                    for (u32 at = head; at; at = block(at).next()) {
+                        const Block b = block(at);
+                        if (b.rating() < least) continue;
+                        b.answers() /= 2;
+                        *last = at;
+                        last = &b.next();
+                        moves[at] = entries(b.units());
+                    }
+                    *last = 0;
+                }
+            },
+            [&](Lists& lists, const auto& moves) {
+                for (u32& head : lists.head)
+                    for (u32* index = &head; *index; index = &block(*index).next())
+                        *index = moves[*index];
+            });
+    }
+
 private:
     struct alignas(kUnit) Unit {
         u32 head[2];
-        u32 more[2];
+        u32 answers;
+        u16 tricks, units;
     };
 
-    // A block: a unit with the next block and the number of rows, then the rows.
+    // A block: a unit about its rows, then the rows.
     struct Block {
         Unit* at;
         u32& next() const { return at->head[0]; }
         u32& used() const { return at->head[1]; }
+        u32& answers() const { return at->answers; }
+        u16& tricks() const { return at->tricks; }
+        u16& units() const { return at->units; }
+        int rating() const { return Ratings::of(tricks(), answers()); }
         u8* row(u32 i, int units) const {
             return reinterpret_cast<u8*>(at + 1) + i * static_cast<u32>(units * kUnit);
         }
@@ -99,6 +139,8 @@ private:
 
     static constexpr u32 kBlock = 8;
     static constexpr u32 kChunk = 1 << 14;  // units
+
+    static u32 entries(int units) { return 1 + kBlock * static_cast<u32>(units); }
 
     static bool within(const u8* row, const u8* limits, int units) {
         for (; units; --units, row += kUnit, limits += kUnit) {

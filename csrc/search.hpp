@@ -208,8 +208,8 @@ private:
         Lost lost;
         if (bounded(leaders, tricks, need, result, proof, lost)) return result;
         result = play(leaders, tricks, need, proof, 0);
-        relaxed_.store(shape, result, counts.limits(result, covered(proof, b_.all)),
-                       counts.units());
+        relaxed_.store(shape, result, counts.limits(result, covered(proof, b_.all)), counts.units(),
+                       tricks);
         return result;
     }
 

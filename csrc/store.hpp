@@ -28,6 +28,26 @@ protected:
     ~Memory() = default;
 };
 
+// The number of entries with each rating. An entry with a higher rating saves more nodes: it
+// answers more often, or replaces a longer search.
+struct Ratings {
+    static constexpr int kMost = 31;
+    u32 count[kMost + 1] = {};
+
+    static_assert(kMaxTricks + 2 + 16 <= kMost, "the highest rating");
+
+    static int of(int tricks, u32 answers) { return tricks + (answers ? 2 + digits(answers) : 0); }
+
+    // The lowest rating for which at most share / 256 of the entries are rated at least as high.
+    int least(u32 share) const {
+        u64 all = 0, kept = 0;
+        for (u32 each : count) all += each;
+        int least = kMost + 1;
+        while (least && (kept += count[least - 1]) * 256 <= all * share) --least;
+        return least;
+    }
+};
+
 // `Lists` has the indexes of a shape's first entries, all 0 if there are none (see `used()`).
 template <class Lists, class Entry, u32 kChunk, std::size_t kKeepChunks>
 class Store {
@@ -37,12 +57,12 @@ public:
     std::size_t bytes() const { return index_bytes() + chunks_.size() * kChunk * sizeof(Entry); }
 
     // Clears the table, but keeps the memory of one small search.
-    void clear(std::size_t keep_chunks = kKeepChunks) {
-        if (!shapes_ && chunks_.size() <= keep_chunks) return;
+    void clear() {
+        if (!shapes_) return;
         memory_.used -= bytes();
         if (slots_.capacity() > kKeepSlots) std::vector<Slot>().swap(slots_);
         slots_.assign(kFirstSlots, Slot{});
-        if (chunks_.size() > keep_chunks) chunks_.resize(keep_chunks);
+        if (chunks_.size() > kKeepChunks) chunks_.resize(kKeepChunks);
         shapes_ = 0;
         next_ = 1;  // entry 0 means "none"
         memory_.used += bytes();
@@ -78,22 +98,17 @@ public:
 
     template <class Visit>
     void each(Visit visit) {
-        for (Slot& s : slots_)
-            if (s.lists.used()) visit(s.lists);
+        for (Slot& s : slots_) visit(s.lists);
     }
 
-    // An entry's new index, if it stays; 0 if it is dropped.
-    struct Move {
-        u32 to = 0;
-    };
-
-    // Calls choose(lists, moves), which marks the entries that stay, and then relink(index, moves)
-    // for each stored index. Lists without entries are forgotten.
+    // Moves together the entries that stay. choose(lists, moves) sets moves[i] to the number of
+    // entries that stay side by side from i on; then relink(lists, moves) replaces each index i by
+    // moves[i]. Lists without entries are forgotten.
     template <class Choose, class Relink>
     void move_together(Choose choose, Relink relink) {
         if (chunks_.empty()) return;
         memory_.used -= bytes();
-        std::vector<Move> moves(next_);
+        std::vector<u32> moves(next_);
         shapes_ = 0;
         each([&](Lists& lists) {
             choose(lists, moves);
@@ -101,18 +116,16 @@ public:
         });
         u32 end = 1;
         for (u32 i = 1; i < next_; ++i) {
-            if (!moves[i].to) continue;
-            moves[i].to = end;
-            if (i != end) (*this)[end] = (*this)[i];
-            ++end;
+            const u32 number = moves[i];
+            if (!number) continue;
+            const u32 to = moves[i] = fitting(end, number);
+            end = to + number;
+            for (u32 j = 0; to != i && j < number; ++j) (*this)[to + j] = (*this)[i + j];
         }
         next_ = end;
         chunks_.resize((end - 1) / kChunk + 1);
-        for (u32 i = 1; i < end; ++i) relink((*this)[i].next, moves);
-        each([&](Lists& lists) { relink(lists.head, moves); });
-        std::size_t slots = kFirstSlots;
-        while (slots < 2 * shapes_) slots *= 2;
-        rehash(slots);
+        each([&](Lists& lists) { relink(lists, moves); });
+        rehash(slots_.size());
         memory_.used += bytes();
     }
 
@@ -125,7 +138,6 @@ private:
 
     static constexpr std::size_t kFirstSlots = 1024;
     static constexpr std::size_t kKeepSlots = 1 << 16;
-    static_assert(kKeepChunks > 0, "where everything is forgotten there is room");
 
     std::size_t index_bytes() const { return slots_.capacity() * sizeof(Slot); }
 
@@ -152,11 +164,15 @@ private:
             if (s.lists.used()) slots_[locate({s.lengths, s.rest})] = s;
     }
 
+    // The first place from `at` on for entries side by side.
+    static u32 fitting(u32 at, u32 entries) {
+        return at % kChunk + entries > kChunk ? at + kChunk - at % kChunk : at;
+    }
+
     // Returns 0 if the limit is reached; the index must also have room to grow.
     u32 room(u32 entries) {
         assert(entries <= kChunk - 1);
-        u32 first = next_;
-        if (first % kChunk + entries > kChunk) first += kChunk - first % kChunk;
+        const u32 first = fitting(next_, entries);
         if (first / kChunk == chunks_.size()) {
             constexpr std::size_t more = kChunk * sizeof(Entry);
             if (!chunks_.empty() && memory_.used + more + 2 * index_bytes() > memory_.limit)

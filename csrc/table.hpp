@@ -21,23 +21,6 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// The number of patterns with each rating.
-struct Ratings {
-    static constexpr int kMost = 63;
-    u32 count[kMost + 1] = {};
-
-    static_assert(2 * kMaxTricks + 4 + 2 * 16 <= kMost, "the rating of a pattern");
-
-    // The lowest rating for which at most share / 256 of the patterns are rated at least as high.
-    int least(u32 share) const {
-        u64 all = 0, kept = 0;
-        for (u32 each : count) all += each;
-        int least = kMost + 1;
-        while (least && (kept += count[least - 1]) * 256 <= all * share) --least;
-        return least;
-    }
-};
-
 template <int Planes>
 struct Pattern {
     u64 mask;
@@ -46,9 +29,7 @@ struct Pattern {
     u16 answers = 0;  // how often it has answered, with recent answers counting more
     u16 tricks;  // left to play
 
-    // A pattern with a higher rating saves more nodes: it answers more often, or replaces a longer
-    // search.
-    int rating() const { return 2 * tricks + (answers ? 4 + 2 * digits(answers) : 0); }
+    int rating() const { return Ratings::of(tricks, answers); }
 };
 
 // A new pattern. A summary has the owners of the highest cards of each suit, if they matter.
@@ -175,7 +156,7 @@ public:
                     b.used = static_cast<u8>(kept);
                     b.behind = b.room = 0;
                     b.next = next;
-                    moves[to].to = to;
+                    moves[to] = 1;
                 };
                 for (u32 at = to, next; at; at = next) {
                     next = after(at);
@@ -198,7 +179,10 @@ public:
                 if (kept) close(0);
                 else list.head = 0;
             },
-            [](u32& index, const auto& moves) { index = moves[index].to; });
+            [&](List& list, const auto& moves) {
+                for (u32* index = &list.head; *index; index = &store_[*index].next)
+                    *index = moves[*index];
+            });
     }
 
 private:

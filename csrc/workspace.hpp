@@ -33,21 +33,18 @@ struct Workspace final : Memory {
         hints.clear();
     }
 
-    // When the relaxed table takes a third of the memory, it is cleared as a whole. From all other
-    // tables, the patterns with the highest ratings are kept.
+    // Keeps the entries with the highest ratings of all tables.
     void make_room(u32 share) override {
-        if (!share || relaxed.bytes() > limit / 3) {
-            relaxed.clear_all();
-            if (share && used < limit / 4 * 3) return;
-        }
         Ratings ratings;
         two.count(ratings);
         three.count(ratings);
         four.count(ratings);
+        relaxed.count(ratings);
         const int least = ratings.least(share);
         two.keep(least);
         three.keep(least);
         four.keep(least);
+        relaxed.keep(least);
     }
 };
 

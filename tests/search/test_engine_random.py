@@ -54,6 +54,17 @@ def test_a_table_too_small_for_its_positions() -> None:
         check(kept, case, ["cards"])
 
 
+def test_a_question_takes_the_same_memory_after_each_clearing() -> None:
+    solver = Solver()
+    for case in islice(interleaved(3, sizes=LARGE), 12):
+        taken = set()
+        for _ in range(3):
+            solver.clear()
+            tricks(solver, case.problem, case.side, case.credited)
+            taken.add(solver.memory)
+        assert len(taken) == 1, case
+
+
 @pytest.mark.ci
 @pytest.mark.parametrize("memory", [DEFAULT_MEMORY, SMALL_TABLE])
 def test_a_table_kept_changes_no_value(memory: int) -> None:
