@@ -29,7 +29,10 @@ public:
             if (laid_out) allocate(game.bytes());
         });
         const auto mix = [&](bool divide) {
-            if (laid_out) this->mix(game, root, value, value.most, divide);
+            if (!laid_out) return;
+            this->mix(game, root, value, value.most, divide);
+            // The bound is lower if only worse plans remain.
+            value.most = std::max(value.most, value.least);
         };
         const auto search_few = [&] {
             if (few) search_groups(root, *few, value);
