@@ -96,7 +96,8 @@ def section(game: str) -> str:
         *_paragraph(
             f"{_words(half, top, need, f'On average, a {name} makes more often than not')} "
             f"{_words(sure, top, need, 'It makes three times out of four')} "
-            "Some hands with fewer trumps do just as well, because their other suits are strong."
+            "Some hands with fewer trumps reach the same shares because their side suits are "
+            "strong."
         ),
         f"| trumps | {top} | no {need.side_name} | one | two or more |",
         "|---|---|---|---|---|",
@@ -178,7 +179,7 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
 def _words(kind: tuple[int, int, int] | None, top: str, need: Need, claim: str) -> str:
     """Return the claim with the weakest kind of hand for which it is true."""
     if kind is None:
-        return "No kind of hand in the table makes the contract three times out of four."
+        return "No row of the table reaches 75 %."
     trumps, number, side = kind
     needed = []
     if number and top == "matadors":
