@@ -3,7 +3,8 @@
 The deals come from `deals_to_play`. Each is played three times: by rules of thumb alone, with
 `Player` in the seats of the declaring side, and with `Player` in the seats of the defenders. The
 gain of a side over the first play is reported in points or chips per deal, with a 99 % confidence
-interval. Nobody exchanges, surrenders or goes on for all tricks.
+interval, and so is the sum of both gains ("all seats"). Nobody exchanges, surrenders or goes on for
+all tricks.
 
     python -m benchmarks.playing german-solo ombre --deals 300 --samples 32
 """
@@ -114,16 +115,16 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=0, help="processor time for each game")
     asked = parser.parse_args(arguments)
-    print("| game | deals | as declarer | as defender | seconds |\n|---|---|---|---|---|")
+    print("| game | deals | as declarer | as defender | all seats | seconds |")
+    print("|---|---|---|---|---|---|")
     for game in asked.games:
         begun = process_time()
         player = Player(Drawing(samples=asked.samples, seconds=0), memory=1 << 22)
         found = [*gains(game, asked.seed, asked.deals, player, asked.seconds)]
-        ours, theirs = ([pair[side] for pair in found] for side in (0, 1))
         spent = process_time() - begun
-        print(
-            f"| {game} | {len(found)} | {told(ours)} | {told(theirs)} | {spent:.0f} |", flush=True
-        )
+        columns = [*zip(*found, strict=True), [sum(pair) for pair in found]]
+        row = game, len(found), *map(told, columns), f"{spent:.0f}"
+        print(f"| {' | '.join(map(str, row))} |", flush=True)
 
 
 if __name__ == "__main__":
