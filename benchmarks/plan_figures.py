@@ -8,7 +8,10 @@ Each decision becomes a line of a file:
 
 The games take turns, so that the file is a fair sample at any time. The same command continues an
 interrupted run: decisions depend on the seed alone, and work is limited by count, not by time.
-`--table` writes the table of docs/plans.md from such a file.
+`--table` writes the table of docs/plans.md from such a file. `--timed` stops a decision at the time
+in which it should be proved, so that the speed of 20 deals can be measured in minutes:
+
+    python -m benchmarks.plan_figures build/plan-speed.jsonl --timed --deals 20 --layouts 40000
 """
 
 from __future__ import annotations
@@ -47,7 +50,14 @@ Line = dict[str, Any]
 
 
 def decisions(
-    game: str, seed: int, nth: int, most: int, open_cells: set[int], work: int = WORK
+    game: str,
+    seed: int,
+    nth: int,
+    most: int,
+    open_cells: set[int],
+    work: int = WORK,
+    *,
+    timed: bool = False,
 ) -> Iterator[Line]:
     """Yield the figures of the decisions in a deal, for some numbers of tricks left."""
     rules = rules_for(game)
@@ -73,18 +83,18 @@ def decisions(
             if tricks not in open_cells:
                 continue
             try:
-                line = figures(know(deal, contract, None, cards[:after]), most, work)
+                line = figures(know(deal, contract, None, cards[:after]), most, work, timed=timed)
             except SpadilleError:
                 continue
             if line is not None:
                 yield {"game": game, "deal": nth, "play": play, "tricks": tricks, **line}
 
 
-def figures(known: Knowledge, most: int, work: int = WORK) -> Line | None:
+def figures(known: Knowledge, most: int, work: int = WORK, *, timed: bool = False) -> Line | None:
     """Return the figures of a decision, or None if it has one layout or one card.
 
     Decisions with more than `most` layouts, or a card that needs more `work`, are counted, but not
-    measured.
+    measured; neither, if `timed`, are those that take longer than they should.
     """
     count = known.layouts.count
     if count < 2:
@@ -94,7 +104,8 @@ def figures(known: Knowledge, most: int, work: int = WORK) -> Line | None:
         return line | {"proved": None}
     begun = process_time()
     search = PlanSearch(known, ranks=known.fitting.ranks)  # beyond the limit of `spadille cards`
-    values = search.values(work=work)
+    bar = next((time for layouts, time in BARS if count <= layouts), BARS[-1][1])
+    values = search.values(work=work, seconds=bar if timed else 0)
     if len(values) < 2:
         return None
     line["seconds"] = round(process_time() - begun, 4)
@@ -139,7 +150,13 @@ def collect(arguments: Namespace) -> None:
                 if nth < last[game] or not open_cells:
                     continue
                 for line in decisions(
-                    game, arguments.seed, nth, arguments.layouts, open_cells, arguments.work
+                    game,
+                    arguments.seed,
+                    nth,
+                    arguments.layouts,
+                    open_cells,
+                    arguments.work,
+                    timed=arguments.timed,
                 ):
                     file.write(_text(line))
                     file.flush()
@@ -216,6 +233,9 @@ def main() -> None:
     parser.add_argument("--deals", type=int, default=10_000, help="at most this many deals a game")
     parser.add_argument("--layouts", type=int, default=MOST_LAYOUTS, help="most layouts to measure")
     parser.add_argument("--work", type=int, default=WORK, help="most work on a card, in layouts")
+    parser.add_argument(
+        "--timed", action="store_true", help="stop decisions that take longer than they should"
+    )
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     if arguments.table:
