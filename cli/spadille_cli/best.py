@@ -24,7 +24,7 @@ from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_records import CONTRACT, Case, rows_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
 from spadille_cli.faults import Status, Tally, answered, with_questions
-from spadille_cli.output import Output, View, output_options
+from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,
     called_option,

@@ -42,10 +42,10 @@ from spadille_cli.deal_source import (
     warned_of_matadors,
 )
 from spadille_cli.faults import Status, Tally, answered, guarded, with_questions
-from spadille_cli.output import Output, View, output_options
+from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.play_point import Point, at_seat, point_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, seats, threads_option
-from spadille_cli.table_formats import TextTable
+from spadille_cli.table_drawing import TextTable
 
 
 @click.command("cards", cls=GroupedCommand)

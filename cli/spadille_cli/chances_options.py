@@ -37,7 +37,7 @@ from spadille.search.limits import Limits
 from spadille_cli import interrupt
 from spadille_cli.contract_options import Rows
 from spadille_cli.deal_records import Case
-from spadille_cli.output import Output
+from spadille_cli.output_formats import Output
 from spadille_cli.shared_options import CHANCES, Number, Whole, added, cli_option, collected
 
 Found = TypeVar("Found")

@@ -19,9 +19,9 @@ from spadille_cli.contract_options import Terms, refused_seat
 from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.faults import Status, Tally, deal_fault, describe, place
-from spadille_cli.output import Output, View, output_options
+from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, cli_option
-from spadille_cli.table_formats import Row, TextTable
+from spadille_cli.table_drawing import Row, TextTable
 from spadille_cli.terminal import complain
 
 if TYPE_CHECKING:

@@ -25,7 +25,7 @@ from spadille.render.tables import Column, attributes, names_of, row_of, through
 from spadille.render.text import printable
 from spadille_cli.deal_source import load_files
 from spadille_cli.faults import Status, Tally, report
-from spadille_cli.output import Output, View, output_options
+from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     COUNT,
     DEALS,
@@ -39,7 +39,7 @@ from spadille_cli.shared_options import (
     rules_option,
     threads_option,
 )
-from spadille_cli.table_formats import TextTable
+from spadille_cli.table_drawing import TextTable
 from spadille_cli.terminal import complain
 
 _FREQUENCY: tuple[Column[Frequency], ...] = (

@@ -20,10 +20,10 @@ from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import Source, source_options
-from spadille_cli.evening_table import Evening
+from spadille_cli.evenings import Evening
 from spadille_cli.faults import Status, Tally
-from spadille_cli.output import Output
 from spadille_cli.output_files import check_no_hand_file, path_option
+from spadille_cli.output_formats import Output
 from spadille_cli.shared_options import (
     GroupedCommand,
     Whole,

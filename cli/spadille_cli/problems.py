@@ -25,8 +25,8 @@ from spadille.pbn.hand_file import Entry
 from spadille.render.text import printable
 from spadille_cli.deal_source import load_files
 from spadille_cli.faults import Status, Tally, deal_fault, report
-from spadille_cli.output import Output
 from spadille_cli.output_files import check_no_hand_file, path_option
+from spadille_cli.output_formats import Output
 from spadille_cli.shared_options import (
     COUNT,
     GameName,

@@ -32,10 +32,10 @@ from spadille_cli.contract_options import check_seat
 from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
-from spadille_cli.evening_table import Evening
+from spadille_cli.evenings import Evening
 from spadille_cli.faults import Status, Tally, answered, guarded, refused, report, with_questions
-from spadille_cli.output import Output, View, output_options
 from spadille_cli.output_files import saving_edits
+from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,
     cli_option,
@@ -43,7 +43,7 @@ from spadille_cli.shared_options import (
     seats,
     threads_option,
 )
-from spadille_cli.table_formats import TextTable
+from spadille_cli.table_drawing import TextTable
 
 _Question: TypeAlias = tuple[Deal, Contract, tuple[str, ...], Surrender | None, tuple[str, ...]]
 _Answer: TypeAlias = DealAnswer[Review | BeforePlay]

@@ -12,7 +12,7 @@ from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
 from spadille_cli.faults import Status
-from spadille_cli.output import Output, Record, View, output_options
+from spadille_cli.output_formats import Output, Record, View, output_options
 from spadille_cli.shared_options import (
     TRUMP,
     GameName,
@@ -21,7 +21,7 @@ from spadille_cli.shared_options import (
     cli_option,
     completes,
 )
-from spadille_cli.table_formats import Row, TextTable
+from spadille_cli.table_drawing import Row, TextTable
 
 _DIRECTIONS = {"cw": "clockwise", "ccw": "counterclockwise"}
 _SIDES = {"called": "called card", "individual": "each alone", "all": "all, each alone"}

@@ -31,9 +31,9 @@ from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_records import DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
-from spadille_cli.evening_table import Evening
+from spadille_cli.evenings import Evening
 from spadille_cli.faults import Status, Tally
-from spadille_cli.output import Output, View, output_options
+from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,
     Whole,
@@ -42,7 +42,7 @@ from spadille_cli.shared_options import (
     one_evening_option,
     threads_option,
 )
-from spadille_cli.table_formats import TextTable, room
+from spadille_cli.table_drawing import TextTable, room
 
 
 @click.command("score", cls=GroupedCommand)

@@ -20,7 +20,7 @@ from spadille_cli.deal_drawings import sheet, solution_text
 from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
 from spadille_cli.faults import Status, Tally, answered, guarded
-from spadille_cli.output import Output, View, output_options
+from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
 from spadille_cli.shared_options import GroupedCommand, cli_option
 

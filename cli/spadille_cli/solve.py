@@ -22,9 +22,9 @@ from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, Case, DealAnswer, ScoreColumns
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
 from spadille_cli.faults import Status, Tally, answered, guarded, with_questions
-from spadille_cli.output import Output, View, output_options
+from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, fail_option, play_options, threads_option
-from spadille_cli.table_formats import Row, TextTable
+from spadille_cli.table_drawing import Row, TextTable
 
 
 @click.command("solve", cls=GroupedCommand)

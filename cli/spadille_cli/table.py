@@ -16,8 +16,8 @@ from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options
 from spadille_cli.faults import Status, Tally, answered, guarded
-from spadille_cli.output import Output, View, output_options
 from spadille_cli.output_files import saving_edits
+from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, threads_option
 
 _ROW = attributes(*CONTRACT, "tricks", "target", "makes", "margin", "outcome", "best")

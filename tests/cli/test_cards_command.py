@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from spadille.core.position import Position
 from spadille.pbn.hand_file import load
 from spadille_cli import main
-from spadille_cli.output import FORMATS
+from spadille_cli.output_formats import FORMATS
 from tests.cli.test_review_command import FILES, HALF, NEMO, NOT_PLAYED
 from tests.support.random_endings import part
 

@@ -18,7 +18,7 @@ from spadille.batch.ledger import Ledger
 from spadille_cli import batch, main, output
 from spadille_cli.faults import Status
 from spadille_cli.interrupt import caught, heeded, interruption_held
-from spadille_cli.output import Output, Record, View
+from spadille_cli.output_formats import Output, Record, View
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 

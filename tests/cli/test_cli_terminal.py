@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from spadille_cli.output import FORMATS
+from spadille_cli.output_formats import FORMATS
 from tests.support.terminals import seen, shown, shown_by_a_process
 
 EXAMPLES = Path(os.path.relpath(Path(__file__).parents[2] / "examples"))

@@ -20,7 +20,7 @@ from spadille.analysis.value.solve import solve_many
 from spadille.base.errors import InternalError
 from spadille.pbn.hand_file import read
 from spadille_cli import main
-from spadille_cli.output import View
+from spadille_cli.output_formats import View
 from tests.support.random_endings import part
 
 DEAL = (

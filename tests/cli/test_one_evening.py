@@ -35,7 +35,7 @@ def _unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
     def score_many(settled: Iterable[Settled], **_: object) -> Iterator[DealScore]:
         return (DealScore(settled=deal) for deal in settled)
 
-    monkeypatch.setattr("spadille_cli.evening_table.score_many", score_many)
+    monkeypatch.setattr("spadille_cli.evenings.score_many", score_many)
 
 
 def run(*words: object) -> Result:

@@ -26,7 +26,7 @@ from spadille.render.annotate import annotate, write_play_table
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille_cli import main
-from spadille_cli.output import FORMATS
+from spadille_cli.output_formats import FORMATS
 from tests.support.random_endings import case, part, tries
 
 FOLDER = Path(__file__).parents[2] / "examples"

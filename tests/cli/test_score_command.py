@@ -21,8 +21,8 @@ from spadille.core.deal import Deal
 from spadille.games import GAMES
 from spadille.pbn.hand_file import load
 from spadille.render.results.common import hurried
-from spadille_cli import evening_table, main
-from spadille_cli.output import FORMATS
+from spadille_cli import evenings, main
+from spadille_cli.output_formats import FORMATS
 from tests.support.evenings import anything, hand, names, played
 from tests.support.random_endings import part
 from tests.support.terminals import seen, shown
@@ -260,7 +260,7 @@ def test_nothing_to_settle(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("layout", ["csv", "jsonl", "table"])
 def test_players_of_what_was_finished(layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = evening_table.score_many
+    whole = evenings.score_many
 
     def interrupted(*args: Any, **named: Any) -> Iterator[Any]:
         yield next(iter(whole(*args, **named)))
@@ -268,7 +268,7 @@ def test_players_of_what_was_finished(layout: str, monkeypatch: pytest.MonkeyPat
 
     text = short_evening()
     first = run("--by", "player", "--format", layout, "-", text=text[: text.index("\n\n") + 2])
-    monkeypatch.setattr(evening_table, "score_many", interrupted)
+    monkeypatch.setattr(evenings, "score_many", interrupted)
     result = run("--by", "player", "--format", layout, "-", text=text)
     assert result.exit_code == 130
     assert result.stdout == first.stdout

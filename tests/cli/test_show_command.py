@@ -15,8 +15,8 @@ from click.testing import CliRunner
 from spadille import load
 from spadille.base.card_text import parse_hand
 from spadille.render.text import columns
-from spadille_cli import main, table_formats
-from spadille_cli.output import FORMATS
+from spadille_cli import main, table_drawing
+from spadille_cli.output_formats import FORMATS
 
 FOLDER = Path(__file__).parents[2] / "examples"
 FILES = sorted(FOLDER.glob("*.pbn"))
@@ -218,7 +218,8 @@ QUESTIONS = [
 def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(words, monkeypatch):
     tables = []
     monkeypatch.setattr(
-        "spadille_cli.output.draw_tables", lambda found, stream, layout: tables.extend(found)
+        "spadille_cli.output_formats.draw_tables",
+        lambda found, stream, layout: tables.extend(found),
     )
     monkeypatch.chdir(FOLDER.parent)
     assert run(*words).exit_code in (0, 3)  # `score` has deals that are not settled
@@ -226,7 +227,7 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(words, monkeypat
     for width in WIDTHS:
         monkeypatch.setenv("COLUMNS", str(width))
         stream = Terminal()
-        table_formats.draw_tables(tables, stream, "table")
+        table_drawing.draw_tables(tables, stream, "table")
         text = re.sub("\x1b\\[[0-9;]*m", "", stream.getvalue())
         assert max(map(columns, text.split("\n"))) <= min(width, 80)
         said.append(Counter(re.sub(r"[\s-]", "", text)))

@@ -14,7 +14,7 @@ from spadille.games import GAMES
 from spadille.pbn.hand_file import read
 from spadille_cli import COMMANDS
 from spadille_cli.faults import Status
-from spadille_cli.output import FORMATS
+from spadille_cli.output_formats import FORMATS
 from tests.support import command_line, game_pages
 
 TOP = Path(__file__).parents[2]

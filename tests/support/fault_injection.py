@@ -19,7 +19,7 @@ from spadille.pbn.hand_file import Entry, placed
 from spadille.pbn.tags import TagReader
 from spadille_cli.deal_records import Case, DealAnswer
 from spadille_cli.deal_source import Source
-from spadille_cli.evening_table import _Recorded
+from spadille_cli.evenings import _Recorded
 from spadille_cli.faults import deal_fault, guarded, refused, report
 
 

@@ -13,7 +13,7 @@ Where the format leaves a choice:
 - A contract in bridge notation ("4HX", "3NT", "S") is ignored in a file that does not name its
   game, so that the user can read a bridge file as another game. "Pass" is never a contract.
 - A file is a session, whose deals may settle facts for later deals (see `spadille.pbn.session`).
-- Unknown hands are filled in from the play (see `spadille.pbn.recorded_hands`).
+- Unknown hands are filled in from the play (see `spadille.pbn.inferred_hands`).
 - Lower case, and "10" for the ten, are accepted wherever cards and seats are written.
 """
 
@@ -148,7 +148,7 @@ class Entry:
         deal = reader.deal(self.rules)
         if deal is not None:
             if None in deal.hands.values() or has_small_cards(game.names.get("Play")):
-                from spadille.pbn.recorded_hands import fill_hands
+                from spadille.pbn.inferred_hands import fill_hands
 
                 deal = fill_hands(reader, deal)
             unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))

@@ -27,8 +27,8 @@ from spadille.render.tables import Column, attributes, names_of, row_of
 from spadille_cli.deal_records import Case, DealAnswer
 from spadille_cli.deal_source import Source, replayed
 from spadille_cli.faults import Tally, guarded, refused, report
-from spadille_cli.output import Output, View
-from spadille_cli.table_formats import room
+from spadille_cli.output_formats import Output, View
+from spadille_cli.table_drawing import room
 
 if TYPE_CHECKING:
     from spadille.pages.deal_facts import ToldDeal

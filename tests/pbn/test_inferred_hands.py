@@ -12,10 +12,10 @@ from click.testing import CliRunner
 
 from spadille import GAMES, Contract, Deal, Position
 from spadille.base.card_text import format_hand
-from spadille.pbn import recorded_hands
+from spadille.pbn import inferred_hands
 from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import Entry, read
-from spadille.pbn.recorded_hands import small_cards
+from spadille.pbn.inferred_hands import small_cards
 from spadille_cli import main
 
 HANDS = "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"
@@ -57,7 +57,7 @@ def test_hands_are_filled_in_any_order(order: str) -> None:
     assert entry.deal is not None
     cards = [row.split() for row in ROWS.splitlines()]  # the columns are N, E, S, W
     played = {seat: tuple(row["NESW".index(seat)] for row in cards) for seat in order}
-    assert recorded_hands._with_hands(entry.deal, played) == whole()
+    assert inferred_hands._with_hands(entry.deal, played) == whole()
 
 
 def test_the_play_alone_tells_all_hands() -> None:

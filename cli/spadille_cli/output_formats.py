@@ -27,7 +27,7 @@ from spadille_cli.faults import Tally
 from spadille_cli.interrupt import interruption_held, interruption_over
 from spadille_cli.output_files import check_no_hand_file, path_option, save
 from spadille_cli.shared_options import OUTPUT, cli_option, collected, color_option
-from spadille_cli.table_formats import LAYOUTS, Row, TextTable, draw_tables
+from spadille_cli.table_drawing import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.terminal import clear_progress, complain, say_progress, with_progress
 
 Record: TypeAlias = dict[str, Any]
