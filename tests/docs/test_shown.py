@@ -43,6 +43,8 @@ def test_the_cookbook_answers_thirty_questions() -> None:
     questions = re.split(r"^### ", text, flags=re.MULTILINE)[1:]
     assert len(questions) >= 30
     for question in questions:
-        assert question.partition("\n")[0].endswith("?")
+        title = question.partition("\n")[0]
+        assert title.endswith("?")
+        assert f"- [{title}](#" in text  # the list at the top
         assert re.search(r"^(?:\$ spadille|>>>) ", question, re.MULTILINE), question
     assert {*re.findall(r"^\$ spadille (\w+)", text, re.MULTILINE)} == {*COMMANDS}
