@@ -93,6 +93,16 @@ def test_the_tricks_of_three_players_fit_on_a_phone(visit: Callable[..., Page]) 
         assert width <= room, name
 
 
+@pytest.mark.parametrize("game", ["mensch", "quintille", "solo-whist"])
+def test_the_tricks_of_more_players_fit_on_a_phone(visit: Callable[..., Page], game: str) -> None:
+    entries = spadille.load(TOP / f"examples/{game}.pbn")
+    page = visit(spadille.page([next(entry for entry in entries if entry.play)]))
+    page.set_viewport_size({"width": 360, "height": 740})
+    place = page.locator(".record .scroll[aria-label=Play]")
+    width, room = place.evaluate("(place) => [place.scrollWidth, place.clientWidth]")
+    assert width <= room
+
+
 def test_everything_can_be_read_with_script_off(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(text(), encoding="utf-8")
