@@ -112,9 +112,14 @@ def test_every_option_is_in_the_table_with_its_values():
     rows = [row.split(" | ") for row in re.findall(r"^\| (`.*) \|$", table, re.MULTILINE)]
     listed = {name: values for names, values, _ in rows for name in re.findall(r"\w+", names)}
     options = [option for game in GAMES.values() for option in game.options.values()]
+    missing = {option.name for option in options} - set(listed)
+    assert not missing, f"add these options to the table in section 12 of docs/rules.md: {missing}"
     assert set(listed) == {option.name for option in options}
     for option in options:
-        assert set(option.values) <= set(re.findall(r"`([\w-]+)`", listed[option.name])), option
+        missing = set(option.values) - set(re.findall(r"`([\w-]+)`", listed[option.name]))
+        assert not missing, (
+            f"add these values of {option.name} to section 12 of docs/rules.md: {missing}"
+        )
 
 
 def _statement_tables():
