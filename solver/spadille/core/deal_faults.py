@@ -7,7 +7,7 @@ deals are checked in detail.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -300,8 +300,14 @@ def _ending(deal: DealtCards) -> Iterator[Finding]:
 
 def _exchange(deal: DealtCards) -> Iterator[Finding]:
     """Carry out the exchange as `Deal.playing_hands` does, but continue after faults."""
-    game = deal.rules.game
+    yield from _exchanges_from_hand(deal)
     pile = list(dict.fromkeys(deal.drawable))
+    for seat in deal.exchangers:
+        if seat in deal.hands:
+            yield from _exchange_of(deal, seat, pile)
+
+
+def _exchanges_from_hand(deal: DealtCards) -> Iterator[Finding]:
     both = [seat for seat in deal.from_hand if seat in deal.exchangers]
     if both:
         verbs = ("plays", "exchanges") if len(both) == 1 else ("play", "exchange")
@@ -313,91 +319,119 @@ def _exchange(deal: DealtCards) -> Iterator[Finding]:
             both[0],
             "RULES 9: a player who plays from the hand does not exchange cards",
         )
-    for seat in deal.exchangers:
-        if seat not in deal.hands:
-            continue
-        tag = "Drawn" if seat in deal.drawn else "Discard"
-        hand = deal.hands[seat]
-        if hand is None:
-            yield from _unknown_exchange(deal, seat, tag)
-            continue
-        away = deal.discard.get(seat, ())
-        taken = deal.drawn.get(seat)
-        if taken is None:
-            if len(away) > len(pile):
-                yield finding(
-                    "exchange-more-than-left",
-                    f"{seat_label(seat)} "
-                    f"discards {len(away)} cards, but only {len(pile)} are left in the "
-                    f"{game.talon_name}",
-                    tag,
-                    seat,
-                    f"RULES: players draw from the rest of the {game.talon_name}",
-                )
-                continue
-            if not (deal.draws_in_order or len(away) in (0, len(pile))):
-                yield finding(
-                    "exchange-draw-unknown",
-                    f"{seat_label(seat)} "
-                    f"discards {many(len(away), 'card')}, but the cards drawn are unknown",
-                    tag,
-                    seat,
-                    f"hand files: give the cards in Drawn, or the {game.talon_name} in order",
-                )
-                continue
-            taken = tuple(pile[: len(away)])
-        times: Counter[str] = Counter()
-        for card in taken:
-            times[card] += 1
-            if card in pile:
-                pile.remove(card)
-            else:
-                yield finding(
-                    code="exchange-draw",
-                    message=f"{seat_label(seat)} "
-                    f"cannot draw {card}: it is not in the {game.talon_name}",
-                    tag="Drawn",
-                    text=card,
-                    rule=f"RULES: players draw cards from the {game.talon_name}",
-                    seat=seat,
-                    nth=times[card] - 1,
-                )
-        held = Counter(hand) + Counter(taken if game.draws_first else ())
-        times = Counter()
-        for card in away:
-            times[card] += 1
-            if held[card]:
-                held[card] -= 1
-                if game.passes_on and card not in pile:
-                    pile.append(card)
-            else:
-                yield finding(
-                    code="exchange-discard",
-                    message=f"{seat_label(seat)} cannot discard {card}: it is not in their hand",
-                    tag="Discard",
-                    text=card,
-                    rule="RULES: players discard cards from their own hand",
-                    seat=seat,
-                    nth=times[card] - 1,
-                )
-        if seat in deal.undecided:
-            yield warning(
-                "exchange-open",
-                f"{seat_label(seat)} "
-                f"has drawn {many(len(taken), 'card')} but discarded none, so the deal "
-                "cannot be played; best --chances shows which cards to discard",
-                tag,
-                seat,
-                "RULES: players draw as many cards as they discard",
-            )
-        elif len(taken) != len(away):
+
+
+def _exchange_of(deal: DealtCards, seat: str, pile: list[str]) -> Iterator[Finding]:
+    """Carry out the exchange of one seat, which changes the `pile` of cards to draw."""
+    tag = "Drawn" if seat in deal.drawn else "Discard"
+    hand = deal.hands[seat]
+    if hand is None:
+        yield from _unknown_exchange(deal, seat, tag)
+        return
+    away = deal.discard.get(seat, ())
+    taken = deal.drawn.get(seat)
+    if taken is None:
+        unclear = _unclear_draw(deal, seat, tag, pile)
+        if unclear is not None:
+            yield unclear
+            return
+        taken = tuple(pile[: len(away)])
+    yield from _draw_faults(deal, seat, taken, pile)
+    held = Counter(hand) + Counter(taken if deal.rules.game.draws_first else ())
+    yield from _discard_faults(deal, seat, held, pile)
+    yield from _count_faults(deal, seat, tag, len(taken))
+
+
+def _unclear_draw(deal: DealtCards, seat: str, tag: str, pile: list[str]) -> Finding | None:
+    """Return the fault if it is unclear which cards a seat drew, as the record does not say so."""
+    away, talon = deal.discard.get(seat, ()), deal.rules.game.talon_name
+    if len(away) > len(pile):
+        return finding(
+            "exchange-more-than-left",
+            f"{seat_label(seat)} "
+            f"discards {len(away)} cards, but only {len(pile)} are left in the {talon}",
+            tag,
+            seat,
+            f"RULES: players draw from the rest of the {talon}",
+        )
+    if not (deal.draws_in_order or len(away) in (0, len(pile))):
+        return finding(
+            "exchange-draw-unknown",
+            f"{seat_label(seat)} "
+            f"discards {many(len(away), 'card')}, but the cards drawn are unknown",
+            tag,
+            seat,
+            f"hand files: give the cards in Drawn, or the {talon} in order",
+        )
+    return None
+
+
+def _draw_faults(
+    deal: DealtCards, seat: str, taken: Sequence[str], pile: list[str]
+) -> Iterator[Finding]:
+    """Take the cards drawn from the pile."""
+    talon = deal.rules.game.talon_name
+    times: Counter[str] = Counter()
+    for card in taken:
+        times[card] += 1
+        if card in pile:
+            pile.remove(card)
+        else:
             yield finding(
-                "exchange-count",
-                f"{seat_label(seat)} draws {many(len(taken), 'card')} and discards {len(away)}",
-                tag,
-                seat,
-                "RULES: players draw as many cards as they discard",
+                code="exchange-draw",
+                message=f"{seat_label(seat)} cannot draw {card}: it is not in the {talon}",
+                tag="Drawn",
+                text=card,
+                rule=f"RULES: players draw cards from the {talon}",
+                seat=seat,
+                nth=times[card] - 1,
             )
+
+
+def _discard_faults(
+    deal: DealtCards, seat: str, held: Counter[str], pile: list[str]
+) -> Iterator[Finding]:
+    """Put away the cards discarded, which in some games the next player may draw."""
+    times: Counter[str] = Counter()
+    for card in deal.discard.get(seat, ()):
+        times[card] += 1
+        if held[card]:
+            held[card] -= 1
+            if deal.rules.game.passes_on and card not in pile:
+                pile.append(card)
+        else:
+            yield finding(
+                code="exchange-discard",
+                message=f"{seat_label(seat)} cannot discard {card}: it is not in their hand",
+                tag="Discard",
+                text=card,
+                rule="RULES: players discard cards from their own hand",
+                seat=seat,
+                nth=times[card] - 1,
+            )
+
+
+def _count_faults(deal: DealtCards, seat: str, tag: str, taken: int) -> Iterator[Finding]:
+    """Compare the number of cards drawn with that of the cards discarded."""
+    away = len(deal.discard.get(seat, ()))
+    if seat in deal.undecided:
+        yield warning(
+            "exchange-open",
+            f"{seat_label(seat)} "
+            f"has drawn {many(taken, 'card')} but discarded none, so the deal "
+            "cannot be played; best --chances shows which cards to discard",
+            tag,
+            seat,
+            "RULES: players draw as many cards as they discard",
+        )
+    elif taken != away:
+        yield finding(
+            "exchange-count",
+            f"{seat_label(seat)} draws {many(taken, 'card')} and discards {away}",
+            tag,
+            seat,
+            "RULES: players draw as many cards as they discard",
+        )
 
 
 def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding]:

@@ -7,7 +7,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, Self
 
@@ -148,66 +148,75 @@ class DealtCards:
                 "played; best --chances shows which cards to discard",
                 "exchange-open",
             )
-        game = self.rules.game
+        shows_discards = self.rules.game.shows_discards
         pile = list(self.drawable)
         hands = dict(self.hands)
         for seat in self.exchangers:
             hand = hands.get(seat)
-            if hand is None and game.shows_discards and seat not in self.drawn:
+            if hand is None and shows_discards and seat not in self.drawn:
                 continue  # only the face-up discards are known
             if hand is None:
                 raise DealError(
                     f"{seat_label(seat)} exchanges cards, but their hand is unknown",
                     "exchange-hand-unknown",
                 )
-            away = self.discard.get(seat, ())
-            taken = self.drawn.get(seat)
-            if taken is None:
-                if len(away) > len(pile):
-                    raise DealError(
-                        f"{seat_label(seat)} "
-                        f"discards {len(away)} cards, but only {len(pile)} are left in "
-                        f"the {game.talon_name}",
-                        "exchange-more-than-left",
-                    )
-                if not (self.draws_in_order or len(away) in (0, len(pile))):
-                    raise DealError(
-                        f"{seat_label(seat)} "
-                        f"discards {' '.join(away)}, but the cards drawn are unknown: "
-                        f"give Drawn, or the {game.talon_name} in order",
-                        "exchange-draw-unknown",
-                    )
-                taken = tuple(pile[: len(away)])
-            for card in taken:
-                if card not in pile:
-                    raise DealError(
-                        f"{seat_label(seat)} "
-                        f"cannot draw {card}: it is not in the {game.talon_name}",
-                        "exchange-draw",
-                    )
-                pile.remove(card)
-            held = [*hand, *taken] if game.draws_first else list(hand)
-            for card in away:
-                if card not in held:
-                    raise DealError(
-                        f"{seat_label(seat)} cannot discard {card}: it is not in their hand",
-                        "exchange-discard",
-                    )
-                held.remove(card)
-            if not game.draws_first:
-                held.extend(taken)
-            if len(held) != len(hand):
-                raise DealError(
-                    f"{seat_label(seat)} "
-                    f"draws {len(taken)} and discards {len(away)}: the numbers differ",
-                    "exchange-count",
-                )
-            if game.passes_on:
-                pile.extend(away)
-            hands[seat] = tuple(card for card in self.rules.deck if card in held)
-            if len(hands[seat] or ()) < len(held):
-                check_held_once({seat: held})
+            hands[seat] = self._exchanged(seat, hand, pile)
         return hands
+
+    def _exchanged(self, seat: str, hand: Sequence[str], pile: list[str]) -> tuple[str, ...]:
+        """Return the hand of a seat after its exchange, which changes the `pile` to draw from."""
+        game = self.rules.game
+        away = self.discard.get(seat, ())
+        taken = self.drawn.get(seat)
+        if taken is None:
+            taken = self._top(seat, away, pile)
+        for card in taken:
+            if card not in pile:
+                raise DealError(
+                    f"{seat_label(seat)} cannot draw {card}: it is not in the {game.talon_name}",
+                    "exchange-draw",
+                )
+            pile.remove(card)
+        held = [*hand, *taken] if game.draws_first else list(hand)
+        for card in away:
+            if card not in held:
+                raise DealError(
+                    f"{seat_label(seat)} cannot discard {card}: it is not in their hand",
+                    "exchange-discard",
+                )
+            held.remove(card)
+        if not game.draws_first:
+            held.extend(taken)
+        if len(held) != len(hand):
+            raise DealError(
+                f"{seat_label(seat)} "
+                f"draws {len(taken)} and discards {len(away)}: the numbers differ",
+                "exchange-count",
+            )
+        if game.passes_on:
+            pile.extend(away)
+        after = tuple(card for card in self.rules.deck if card in held)
+        if len(after) < len(held):
+            check_held_once({seat: held})
+        return after
+
+    def _top(self, seat: str, away: Sequence[str], pile: Sequence[str]) -> tuple[str, ...]:
+        """Return the cards that a seat draws for those it discards, from the top of the pile."""
+        talon = self.rules.game.talon_name
+        if len(away) > len(pile):
+            raise DealError(
+                f"{seat_label(seat)} "
+                f"discards {len(away)} cards, but only {len(pile)} are left in the {talon}",
+                "exchange-more-than-left",
+            )
+        if not (self.draws_in_order or len(away) in (0, len(pile))):
+            raise DealError(
+                f"{seat_label(seat)} "
+                f"discards {' '.join(away)}, but the cards drawn are unknown: "
+                f"give Drawn, or the {talon} in order",
+                "exchange-draw-unknown",
+            )
+        return tuple(pile[: len(away)])
 
 
 def completed(
