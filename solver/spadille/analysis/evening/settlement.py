@@ -177,6 +177,26 @@ class _Table:
         self.ended = False
 
 
+def _players_of(record: EveningDeal, rules: Rules) -> tuple[dict[str, str], list[Fault]]:
+    """Return the players by seat, and warnings for names that sit in several seats."""
+    given = Counter(record.players.values())
+    twice = [name for name, number in given.items() if number > 1]
+    players = {
+        seat: seat if name in twice else name
+        for seat in rules.seats
+        for name in [record.players.get(seat, seat)]
+    }
+    warnings = [
+        _warning(
+            "player-twice",
+            f"{name} sits in {given[name]} seats: identified by seat instead",
+            name,
+        )
+        for name in twice
+    ]
+    return players, warnings
+
+
 class _Evening:
     def __init__(self) -> None:
         self.tables: dict[str, _Table] = {}
@@ -193,13 +213,7 @@ class _Evening:
         # A problem has its own pool and does not affect the evening.
         table = _Table() if record.posed else self.tables.setdefault(rules.game.id, _Table())
         table.hands += not record.posed
-        given = Counter(record.players.values())
-        twice = [name for name, number in given.items() if number > 1]
-        players = {
-            seat: seat if name in twice else name
-            for seat in rules.seats
-            for name in [record.players.get(seat, seat)]
-        }
+        players, warnings = _players_of(record, rules)
         settled = Settled(
             game=rules.game.id,
             deal=record.deal,
@@ -208,14 +222,6 @@ class _Evening:
             play=record.play,
             surrender=record.surrender,
         )
-        warnings = [
-            _warning(
-                "player-twice",
-                (f"{name} sits in {given[name]} seats: identified by seat instead"),
-                name,
-            )
-            for name in twice
-        ]
         if record.passed_out:
             warnings += (
                 warning for warning in record.warnings if warning.code == "contract-excluded"
@@ -228,13 +234,7 @@ class _Evening:
             settled = _with_trump(table, record, rules, settled, warnings)
             _check_goulash(table, record, settled.deal, warnings)
         settled = _paid(record, settled)
-        if settled.pool is not None:
-            table.pool = settled.pool.after
-            table.kept = settled.pool.before if table.pool is None else table.pool
-        elif rules.game.ante and table.started:
-            table.pool = None
-        if settled.error is not None and table.pool is None and not table.silent:
-            table.silent = f"deal {self.number}"
+        self._keep_pool(table, rules, settled)
         table.started = True
         if table.over:
             warnings.append(_warning("game-over", table.over))
@@ -244,6 +244,16 @@ class _Evening:
         table.settled &= settled.error is None
         settled = replace(settled, warnings=tuple(warnings), totals=dict(table.totals))
         return settled if record.posed else self._ended(rules, table, settled)
+
+    def _keep_pool(self, table: _Table, rules: Rules, settled: Settled) -> None:
+        """Note the pool after a deal, and the first deal that leaves it unknown."""
+        if settled.pool is not None:
+            table.pool = settled.pool.after
+            table.kept = settled.pool.before if table.pool is None else table.pool
+        elif rules.game.ante and table.started:
+            table.pool = None
+        if settled.error is not None and table.pool is None and not table.silent:
+            table.silent = f"deal {self.number}"
 
     def _ended(self, rules: Rules, table: _Table, settled: Settled) -> Settled:
         """Return the deal with the state of the game added, unless the game has ended."""

@@ -40,6 +40,7 @@ from spadille.analysis.review.card_costs import (
 from spadille.analysis.review.explanation import with_refutations
 from spadille.analysis.review.replay import (
     Played,
+    Replay,
     Stretch,
     before_surrender,
     parts_of,
@@ -256,19 +257,10 @@ def review(
         before = before_play(deal, contract, auction, solver=search.solver, limits=fewer)
         search = Search(search.solver, search.nested())
     at = situation(deal, contract)
-    record = replay(deal, contract, at, search.solver, play)
-    given_up = None
-    if surrender:
-        given_up = before_surrender(surrender, record.cards)
-        if surrender.taken_over is None:
-            record = replay(deal, contract, at, search.solver, play[:given_up])
+    record, given_up = _replayed(deal, contract, at, search.solver, play, surrender=surrender)
     parts = parts_of(contract, at, record.path, surrender, given_up or 0)
     tracks = _tracks(deal, parts, search, every)
-    moves = [
-        move
-        for part in parts
-        for move in zip(*(_moves(tracks[seat]) for seat in part.contract.declarers), strict=True)
-    ]
+    moves = list(_moves_of_declarers(parts, tracks))
     steps = [_step(played, places) for played, places in zip(record.cards, moves, strict=True)]
     refuting_nodes = 0
     if refutations:
@@ -280,9 +272,10 @@ def review(
     if surrender:
         outcome = _given_up(outcome, end, surrender)
     lost = lost_at(played, end)
-    decisions: tuple[Decision, ...] = ()
     last = tracks[played.declarer][-1]
-    if len(parts[-1].legs) > 1 or (outcome and end.problem.tricks and not surrender and not lost):
+    stopped = outcome and end.problem.tricks and not surrender and not lost
+    decisions: tuple[Decision, ...] = ()
+    if len(parts[-1].legs) > 1 or stopped:
         decisions = tuple(_going_on(deal, contract, parts[-1], last, search))
     first = [card for _, path in parts[0].legs for card in path.cards]
     surrenders = _judged_surrenders(deal, contract, at, first, surrender, search)
@@ -346,6 +339,25 @@ def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> 
         won = dict(zip(end.encoding.rules.turn_order, end.won, strict=True))
         return Outcome(won, surrender=surrender)
     return None if outcome is None else replace(outcome, surrender=surrender)
+
+
+def _replayed(
+    deal: Deal,
+    contract: Contract,
+    at: Situation,
+    solver: Solver,
+    play: Sequence[str],
+    *,
+    surrender: Surrender | None,
+) -> tuple[Replay, int | None]:
+    """Return the cards played, without those after a surrender, and the number before it."""
+    record = replay(deal, contract, at, solver, play)
+    if surrender is None:
+        return record, None
+    given_up = before_surrender(surrender, record.cards)
+    if surrender.taken_over is None:
+        record = replay(deal, contract, at, solver, play[:given_up])
+    return record, given_up
 
 
 def _tracks(
@@ -470,6 +482,14 @@ def _open_move(track: Track, i: int) -> Moved:
     cost = None if track.path.choices[i] else 0
     bounds = ((lows[0], highs[0]), (lows[1], highs[1]))
     return Moved(before=before, after=after, cost=cost, bounds=bounds)
+
+
+def _moves_of_declarers(
+    parts: Sequence[Stretch], tracks: Mapping[str, list[Track]]
+) -> Iterator[tuple[tuple[Track, int], ...]]:
+    """Yield the cards in order of play, each with its place in the tracks of every declarer."""
+    for part in parts:
+        yield from zip(*(_moves(tracks[seat]) for seat in part.contract.declarers), strict=True)
 
 
 def _moves(legs: list[Track]) -> list[tuple[Track, int]]:

@@ -107,18 +107,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
     play = entry.play.cards if entry.play else ()
     search = Search(Solver(), Limits(nodes=_NODES))
     stake = position(deal, contract, play, search)
-    faults: list[Fault] = [
-        Fault(
-            "theme-unknown",
-            f"{name!r} is not a verified theme{meant(name, THEMES)}",
-            "Theme",
-            name,
-            f"hand files: the themes are {', '.join(THEMES)}",
-            severity="warning",
-        )
-        for name in posed.themes
-        if slug(name) not in THEMES
-    ]
+    faults = list(_unknown_themes(posed))
     if stake is None:
         faults.append(_fault("key-nothing", _nothing(deal, contract, play)))
         return Checked(
@@ -134,19 +123,14 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
     winning = stake.winning() if stake.won else []
     names = tuple(name for group in winning for name in stake.names(group))
     seat, key = stake.seat(stake.hero), posed.key
-    who, written = seat_name(seat), (entry.game.get("Key") or "").strip()
-    legal = [name for group in stake.choices for name in stake.names(group)]
-    group: list[int] = winning[0] if winning else []
-    if key is not None and key not in legal:
-        faults.append(_fault("key-illegal", f"{who} may not play {key} here", written))
-        group = []
-    elif not winning:
-        faults.append(_fault("key-wrong", f"no card of {who} wins", written))
-    elif key is not None and key not in names:
-        message = f"{key} does not win: {listed(names, 'and')} would"
-        faults.append(_fault("key-wrong", message, written))
-        group = []
-    elif key is not None:
+    written = (entry.game.get("Key") or "").strip()
+    group: list[int] = []
+    wrong = _wrong_key(stake, winning, key, written)
+    if wrong is not None:
+        faults.append(wrong)
+    elif key is None:
+        group = winning[0]
+    else:
         group = next(choice for choice in winning if key in stake.names(choice))
     cooks = tuple(stake.names(choice)[0] for choice in winning if choice != group) if group else ()
     if cooks:
@@ -158,15 +142,7 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
         key_decision = KeyDecision(stake, tuple(group), not play and not deal.is_ending)
         line = key_decision.line
         verified = () if cooks else themes_of(key_decision)
-        for name in posed.themes:
-            theme = slug(name)
-            if theme in THEMES and theme not in verified:
-                message = f"the theme {theme} does not fit: {_definition(theme)}"
-                faults.append(
-                    Fault(
-                        "theme-unverified", message, "Theme", name, "hand files: Theme is verified"
-                    )
-                )
+        faults += _unverified_themes(posed, verified)
     if group and not cooks and posed.method == "reasoned":
         faults += _method_faults(deal, contract, play, (key,) if key else stake.names(group))
     left_out: tuple[tuple[str, ...], ...] = ()
@@ -183,6 +159,42 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
         left_out=left_out,
         faults=tuple(faults),
     )
+
+
+def _unknown_themes(posed: Posed) -> Iterator[Fault]:
+    for name in posed.themes:
+        if slug(name) not in THEMES:
+            yield Fault(
+                "theme-unknown",
+                f"{name!r} is not a verified theme{meant(name, THEMES)}",
+                "Theme",
+                name,
+                f"hand files: the themes are {', '.join(THEMES)}",
+                severity="warning",
+            )
+
+
+def _unverified_themes(posed: Posed, verified: Sequence[str]) -> Iterator[Fault]:
+    for name in posed.themes:
+        theme = slug(name)
+        if theme in THEMES and theme not in verified:
+            message = f"the theme {theme} does not fit: {_definition(theme)}"
+            yield Fault("theme-unverified", message, "Theme", name, "hand files: Theme is verified")
+
+
+def _wrong_key(
+    stake: Stake, winning: list[list[int]], key: str | None, written: str
+) -> Fault | None:
+    """Return the fault if the key does not win; without a key, if no card wins."""
+    who = seat_name(stake.seat(stake.hero))
+    if key is not None and all(key not in stake.names(group) for group in stake.choices):
+        return _fault("key-illegal", f"{who} may not play {key} here", written)
+    if not winning:
+        return _fault("key-wrong", f"no card of {who} wins", written)
+    names = [name for group in winning for name in stake.names(group)]
+    if key is not None and key not in names:
+        return _fault("key-wrong", f"{key} does not win: {listed(names, 'and')} would", written)
+    return None
 
 
 def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Checked:
