@@ -147,14 +147,7 @@ class Entry:
         self.result = reader.result()
         deal = reader.deal(self.rules)
         if deal is not None:
-            if None in deal.hands.values() or has_small_cards(game.names.get("Play")):
-                from spadille.pbn.inferred_hands import fill_hands
-
-                deal = fill_hands(reader, deal)
-            unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))
-            for finding in deal_findings(deal):
-                if not (unreadable and finding.fault.code in _COUNTS):
-                    reader.add(finding)
+            deal = self._checked_deal(deal)
             if len(reader.faults) == len(game.faults):
                 self.deal = deal
         # Faults from here on leave the deal usable.
@@ -168,12 +161,7 @@ class Entry:
 
             self.terms, self.passed_out = follow_auction(reader, self.deal, self.terms, by_file)
         if not self.terms.ids and (reader.value("Contract") or "").lower() == "pass":
-            findings = []
-            if self.deal is not None and "Auction" not in game.names:
-                findings = passed_findings(self.deal)
-            self.passed_out = all(finding.fault.severity == "warning" for finding in findings)
-            for finding in findings:
-                reader.add(finding)
+            self._pass_out()
         if deal is not None and self.posed is None:
             self.terms = self._in_turn(deal, self.terms, session)
         if deal is not None and self.terms.ids:
@@ -184,14 +172,42 @@ class Entry:
                 excluded = excluded_findings if self.dealer_named else bid_findings
                 for finding in excluded(self.deal, self.contract):
                     reader.add(finding)
-        deal, seen = self.deal, self.seen_contract
-        if deal is not None and seen is not None and None in deal.hands.values():
-            self._read_seen(deal, seen)
-        elif self.deal is not None and self.contract is not None:
-            self.play = read_play(reader, self.deal, self.contract, self.surrender)
-        elif self.deal is not None and by_file and "Play" in game.names:
-            check_cards(reader, self.deal)
+        self._read_cards(by_file)
         session.add(self, rules)
+
+    def _checked_deal(self, deal: Deal) -> Deal:
+        """Return the deal with the cards that the play shows, and add its faults."""
+        game, reader = self.game, self._reader
+        if None in deal.hands.values() or has_small_cards(game.names.get("Play")):
+            from spadille.pbn.inferred_hands import fill_hands
+
+            deal = fill_hands(reader, deal)
+        unreadable = not reader.unreadable.isdisjoint(("Deal", "Talon"))
+        for finding in deal_findings(deal):
+            if not (unreadable and finding.fault.code in _COUNTS):
+                reader.add(finding)
+        return deal
+
+    def _pass_out(self) -> None:
+        """Check that everyone may have passed."""
+        findings = []
+        if self.deal is not None and "Auction" not in self.game.names:
+            findings = passed_findings(self.deal)
+        self.passed_out = all(finding.fault.severity == "warning" for finding in findings)
+        for finding in findings:
+            self._reader.add(finding)
+
+    def _read_cards(self, by_file: bool) -> None:
+        """Read the Play section as far as the deal and the contract allow."""
+        reader, deal, seen = self._reader, self.deal, self.seen_contract
+        if deal is None:
+            return
+        if seen is not None and None in deal.hands.values():
+            self._read_seen(deal, seen)
+        elif self.contract is not None:
+            self.play = read_play(reader, deal, self.contract, self.surrender)
+        elif by_file and "Play" in self.game.names:
+            check_cards(reader, deal)
 
     def _read_seen(self, deal: Deal, contract: Contract) -> None:
         """Follow the play with unknown hands, which the play may determine."""

@@ -128,17 +128,23 @@ def read_play(
         _check_end(reader, deal, surrender, play)
         contract = contract.taken_over(surrender.taken_over or contract.declarer)
     complete = rest is None and position.finished and position.lost_at is None
-    if not complete and any(fault.tag == "Play" for fault in reader.faults):
-        return play
+    if complete or not any(fault.tag == "Play" for fault in reader.faults):
+        _check_tricks(reader, contract, position, play)
+    return play
+
+
+def _check_tricks(
+    reader: TagReader, contract: Contract, position: Position, play: RecordedPlay
+) -> None:
+    """Compare the tricks won with the recorded result."""
     won, left, ends = position.won, 0, ""
     if position.lost_at:
         ends = f"; the hand ends with trick {position.lost_at}, which is lost"
-    elif not in_progress and _stopped(contract, position):
-        ends = f"; a card to trick {len(tricks) + 1} would mean going on"
+    elif not play.in_progress and _stopped(contract, position):
+        ends = f"; a card to trick {len(play.tricks) + 1} would mean going on"
     elif not position.finished:
-        left = size - sum(won.values())
+        left = position.rules.game.hand_size - sum(won.values())
     _check_result(reader, contract, won, left, ends)
-    return play
 
 
 def check_cards(reader: TagReader, deal: Deal) -> None:

@@ -402,26 +402,16 @@ def _knowledge(
 ) -> Knowledge:
     hidden, position, contract = start.hidden, following.position, start.contract
     assert start.seat is not None
-    called = contract.called
     who = contract.declarer
     begun = any(seat == who for seat, _ in hidden.played)
     if start.kind.trump_late and contract.trump and not begun and start.seat != who:
         text = f"{seat_name(who)} names the trump with the first card"
         hidden.tell(f"{text}; {contract.trump} is assumed")
     hands = {seat: sort_cards(position.hands[seat]) for seat in start.rules.seats}
+    called = contract.called
     partner = contract.partner
-    holder = None
     if called is not None:
-        mine = [*start.own, *(card for who, card in hidden.played if who == start.seat)]
-        holder = next((who for who, card in hidden.played if card == called), None)
-        if called in mine:
-            holder = start.seat
-        elif called in hidden.holders:
-            places = hidden.holders[called]
-            holder = next(iter(places)) if len(places) == 1 else None
-        elif holder is None:
-            holder = next((who for who, hand in hands.items() if called in hand), partner)
-        partner = holder
+        partner = _holder_of(called, start, hands, partner)
     own = sort_cards((*hands[start.seat], *start.drawn))
     free = len(hidden.conditions)
     where = _tested(assumptions.conditions, hidden, {**hands, start.seat: own})
@@ -463,6 +453,23 @@ def _knowledge(
         _hidden=hidden,
         _free=free,
     )
+
+
+def _holder_of(
+    called: str, start: Start, hands: Mapping[str, Sequence[str]], partner: str | None
+) -> str | None:
+    """Return who holds or held the called card, as far as the seat knows."""
+    hidden = start.hidden
+    mine = [*start.own, *(card for who, card in hidden.played if who == start.seat)]
+    if called in mine:
+        return start.seat
+    if called in hidden.holders:
+        places = hidden.holders[called]
+        return next(iter(places)) if len(places) == 1 else None
+    played_by = next((who for who, card in hidden.played if card == called), None)
+    if played_by is not None:
+        return played_by
+    return next((who for who, hand in hands.items() if called in hand), partner)
 
 
 def _tested(

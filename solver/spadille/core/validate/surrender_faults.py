@@ -40,25 +40,7 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
         yield seat_unknown(rules, "Surrender", seat)
     if unknown:
         return
-    if given.seat != contract.declarer:
-        yield finding(
-            "surrender-seat",
-            f"{seat_label(given.seat)} cannot surrender: "
-            f"the declarer is {seat_label(contract.declarer)}",
-            "Surrender",
-            given.seat,
-            rule + "the declarer surrenders",
-        )
-    opponents = [seat for seat in rules.seats if seat != contract.declarer]
-    wrong = next((seat for seat in others if seat and seat not in opponents), None)
-    if given.seat == contract.declarer and wrong:
-        yield finding(
-            "surrender-seat",
-            f"{seat_label(wrong)} is not an opponent of {seat_label(contract.declarer)}",
-            "Surrender",
-            "",
-            rule + "only an opponent can agree or take over",
-        )
+    yield from _seat_faults(contract, given, rule)
     if not 1 <= given.trick <= latest:
         yield finding(
             "surrender-too-late",
@@ -69,23 +51,56 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
             nth=[given.seat, *others].count(str(given.trick)),
         )
     if kind.surrender_agreed:
-        missing = [seat for seat in opponents if seat not in given.agreed]
-        if given.taken_over:
-            yield finding(
-                "surrender-not-allowed",
-                f"nobody can take over in {kind.name}",
-                "Surrender",
-                given.taken_over,
-                rule + "only in Entrada may an opponent take over",
-            )
-        elif missing:
-            yield finding(
-                "surrender-not-agreed",
-                f"{' and '.join(map(seat_label, missing))} did not agree",
-                "Surrender",
-                "",
-                rule + f"in {kind.name} both opponents must agree, as in 3+1+2@2",
-            )
+        yield from _agreement_faults(deal, contract, given, rule)
+
+
+def _seat_faults(contract: Contract, given: Surrender, rule: str) -> Iterator[Finding]:
+    """Yield a fault if someone else surrenders, or the declarer agrees or takes over."""
+    if given.seat != contract.declarer:
+        yield finding(
+            "surrender-seat",
+            f"{seat_label(given.seat)} cannot surrender: "
+            f"the declarer is {seat_label(contract.declarer)}",
+            "Surrender",
+            given.seat,
+            rule + "the declarer surrenders",
+        )
+        return
+    others = [given.taken_over, *given.agreed]
+    wrong = next((seat for seat in others if seat == contract.declarer), None)
+    if wrong:
+        yield finding(
+            "surrender-seat",
+            f"{seat_label(wrong)} is not an opponent of {seat_label(contract.declarer)}",
+            "Surrender",
+            "",
+            rule + "only an opponent can agree or take over",
+        )
+
+
+def _agreement_faults(
+    deal: Deal, contract: Contract, given: Surrender, rule: str
+) -> Iterator[Finding]:
+    """Yield a fault unless all opponents agree to the surrender and nobody takes over."""
+    kind = deal.rules.contract(contract.ids[0])
+    opponents = [seat for seat in deal.rules.seats if seat != contract.declarer]
+    missing = [seat for seat in opponents if seat not in given.agreed]
+    if given.taken_over:
+        yield finding(
+            "surrender-not-allowed",
+            f"nobody can take over in {kind.name}",
+            "Surrender",
+            given.taken_over,
+            rule + "only in Entrada may an opponent take over",
+        )
+    elif missing:
+        yield finding(
+            "surrender-not-agreed",
+            f"{' and '.join(map(seat_label, missing))} did not agree",
+            "Surrender",
+            "",
+            rule + f"in {kind.name} both opponents must agree, as in 3+1+2@2",
+        )
 
 
 def played_on(
