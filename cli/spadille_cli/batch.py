@@ -20,7 +20,7 @@ from spadille.batch.export_ledger import FORMATS, export_ledger, write_text
 from spadille.batch.fill_ledger import Progress, fill
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger, LedgerError, merge
-from spadille.batch.workers import WorkerError
+from spadille.batch.workers import WorkerError, Workers
 from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, made_option, rows_options
@@ -109,16 +109,11 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
             with interruption_held():  # part of a line, not readable as a message
                 opened = Ledger(into, job)
             with opened as ledger, _telling() as tell:
-                workers = None
-                if dask is not None:
-                    from spadille.batch.dask_cluster import Cluster
-
-                    workers = Cluster(job, dask, threads)
                 done = fill(
                     ledger,
                     files,
                     threads=threads,
-                    workers=workers,
+                    workers=None if dask is None else _cluster(job, dask, threads),
                     game=game,
                     options=chosen,
                     letters=letters,
@@ -152,6 +147,12 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
             ),
         )(in_ledger)
     )
+
+
+def _cluster(job: Job, address: str, threads: int) -> Workers:
+    from spadille.batch.dask_cluster import Cluster
+
+    return Cluster(job, address, threads)
 
 
 def _summary(done: Progress) -> str:

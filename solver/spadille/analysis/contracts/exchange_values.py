@@ -185,7 +185,7 @@ class _Menu:
         first = rules.game.draws_first
         seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
         goals: dict[object, ScoreGoal] = {}
-        seen = set()
+        seen: set[object] = set()
         for draw in draws:
             drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
             # The cards that may be discarded; if players draw first, these include the drawn cards.
@@ -203,6 +203,7 @@ class _Menu:
                 continue
             bits = at.encoding.bits
             players = [at.encoding.player[seat] for seat in seats]
+            best = _best_trumps(rules, contract.trump, bits)
             # For each partner, all cards that they may hold afterwards; other hands stay the same.
             hands = list(at.problem.hands)
             for number, cards, taken in zip(players, choices, drawn, strict=True):
@@ -226,23 +227,17 @@ class _Menu:
                 seen.add(key)
                 exchange = _putting_away(sample, away)
                 chosen = after(deal, contract, exchange)
-                kept = (
-                    sample.from_hand,
-                    played[players[0]] & _best_trumps(rules, contract.trump, bits),
-                )
+                kept = sample.from_hand, played[players[0]] & best
                 goal = goals.get(kept)
                 if goal is None:
                     goal = goals[kept] = score_of(chosen, contract, at)
-                problem = at.problem._replace(hands=tuple(played))
-                here = at._replace(problem=problem)
-                seat, search = contract.declarer, self._search
                 question = Question(
                     deal=chosen,
                     contract=contract,
-                    at=here,
-                    seat=seat,
+                    at=at._replace(problem=at.problem._replace(hands=tuple(played))),
+                    seat=contract.declarer,
                     objective=goal,
-                    search=search,
+                    search=self._search,
                     state=goal.start,
                 )
                 yield Exchanged(exchange, question)
