@@ -106,7 +106,7 @@ PLAIN = (
 
 
 def _pages() -> Iterator[tuple[str, Path, str, int]]:
-    for path in (*TOP.glob("*.md"), *TOP.glob("docs/**/*.md"), *TOP.glob("[!d]*/*.md")):
+    for path in (*TOP.glob("*.md"), *TOP.glob("docs/**/*.md"), *TOP.glob("[!.d]*/*.md")):
         name = path.relative_to(TOP).as_posix()
         if name == "CHANGELOG.md":
             continue
