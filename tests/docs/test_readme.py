@@ -30,6 +30,14 @@ def test_two_commands_set_everything_up():
     assert second.endswith("pytest")
 
 
+def test_the_front_page_finds_its_parts():
+    index = (TOP / "docs" / "index.md").read_text(encoding="utf-8")
+    marks = re.findall(r'^:(?:start-after|end-before): "(.*)"$', index, re.MULTILINE)
+    text = README + (TOP / "docs" / "README.md").read_text(encoding="utf-8")
+    assert len(marks) >= 6
+    assert [mark for mark in marks if mark.replace("\\n", "\n") not in text] == []
+
+
 @pytest.mark.ci
 def test_no_command_needs_an_extra_but_those_for_clusters_and_columns():
     project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]

@@ -63,11 +63,13 @@ def _wrapped(text: str) -> Iterator[str]:
     for number, paragraph in enumerate(text.split("\n\n")):
         if number:
             yield ""
-        for item in re.split(r"\n(?=- )", paragraph):
+        for item in re.split(r"\n(?=- |\d\. )", paragraph):
+            mark = re.match(r"- |\d\. |", item)
+            assert mark is not None
             yield from wrap(
                 " ".join(item.split()),
                 WIDTH,
-                subsequent_indent="  " * item.startswith("- "),
+                subsequent_indent=" " * len(mark[0]),
                 break_long_words=False,
                 break_on_hyphens=False,
             )

@@ -13,7 +13,7 @@ all eight tricks.
 The called card must be a plain card that the caller does not hold, in a suit in which the caller
 has another card. Its holder must play it the first time its suit is led, even when leading the
 suit, and not earlier unless there is no other legal card (`called_card_duty`). With other values of
-`call_rank`, an Ace has to be called if possible, then (with `ace-then-king`) a King, then any other
+`call_rank`, an ace has to be called if possible, then (with `ace-then-king`) a king, then any other
 card. Only a caller who holds every callable card plays alone, for the same target.
 
 Payment is in chips and depends on the number of tricks t won by the declaring side; it is doubled

@@ -6,7 +6,7 @@ are the highest trumps. In the red suits, the cards below the court cards rank i
 plain red suits are ace-high (`red_plain_order`). A matador need not follow a trump lead unless a
 higher matador was led (`matador_rule=higher-only`).
 
-In an Alliance, the bidder names trumps and calls a plain King or Queen held by another player
+In an Alliance, the bidder names trumps and calls a plain king or queen held by another player
 (`call_rank`). The holder of that card is the bidder's partner and has no duty to play it. Forced
 Spadille is played in the same way by the holder of SA after everybody passes, except that the card
 is called before trumps are named, so it may turn out to be a trump. Solo and Vole are played alone.

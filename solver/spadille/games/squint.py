@@ -34,13 +34,14 @@ from the hand. The dealer in Nemo and the last of several soloists discard face 
 Everybody bids with a card from their hand, all at once. The first of these rules that applies
 decides:
 
-1. Aces and Deuces: each Ace is an Ace solo and each Deuce a Misère, for the player who bid it. 2.
-The highest King, Queen or Jack: a Grand Solo in its suit. If there is a tie, the first of these
-players from the dealer's left plays it. 3. Otherwise, all five cards are numerals, and the number
-of cards in each suit decides. With 2-2-1, the bidder of the odd suit plays Solo. With 2-1-1-1 or
-3-2, the bidders of the two play a Duo. With 3-1-1, it is Nemo, with the suit of the three as
-penalty. With 4-1, the bidder of the odd suit chooses between Solo and Nemo with the suit of the
-four as penalty. With all five in one suit, it is Nemo with that suit as penalty.
+1. Aces and deuces: each ace is an Ace solo and each deuce a Misère, for the player who bid it.
+2. The highest king, queen or jack: a Grand Solo in its suit. If there is a tie, the first of these
+   players from the dealer's left plays it.
+3. Otherwise, all five cards are numerals, and the number of cards in each suit decides. With 2-2-1,
+   the bidder of the odd suit plays Solo. With 2-1-1-1 or 3-2, the bidders of the two play a Duo.
+   With 3-1-1, it is Nemo, with the suit of the three as penalty. With 4-1, the bidder of the odd
+   suit chooses between Solo and Nemo with the suit of the four as penalty. With all five in one
+   suit, it is Nemo with that suit as penalty.
 
 Solo and Duo are played in the suit of their bids. In a Duo, the partner who comes first from the
 dealer's left is called the declarer.
