@@ -400,7 +400,7 @@ def test_exchanges_against_brute_force(
 
 
 def test_the_best_exchange_is_not_asked_for_where_hands_are_unknown() -> None:
-    deal = Deal.parse("4:AKJT7.AK5.4.7 - - - -", "squint", "5")
+    deal = Deal.parse("4:AKJT7.AK5.4.7 - - - -", "squint", dealer="5")
     with pytest.raises(DealError, match="hand is unknown") as caught:
         best(deal)
     assert caught.value.code == "hand-unknown"

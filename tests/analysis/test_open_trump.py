@@ -231,7 +231,7 @@ def whole_deal(seed: int, dealer: str, timing: str = "at-first-turn") -> Deal:
     hands = [cards[i : i + 13] for i in range(0, 52, 13)]
     text = " ".join(format_hand(hand) for hand in hands)
     options = {"abundance_trump_timing": timing}
-    return Deal.parse(f"N:{text}", "solo-whist", dealer, options, current_trump="H")
+    return Deal.parse(f"N:{text}", "solo-whist", dealer=dealer, options=options, current_trump="H")
 
 
 def test_waiting_can_win_a_trick() -> None:

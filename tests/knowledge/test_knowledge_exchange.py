@@ -334,7 +334,7 @@ def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
 def test_what_cannot_be_recorded_of_an_unknown_hand(
     discard: dict[str, tuple[str, ...]], code: str
 ) -> None:
-    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", dealer="5")
     contract = Contract(("1", "2", "4"), ("ace-solo",) * 3, "NT")
     found = faults(replace(deal, discard=discard), contract)
     assert [fault.code for fault in found] == [code]
@@ -345,7 +345,7 @@ def test_what_cannot_be_recorded_of_an_unknown_hand(
 
 
 def test_nemo_recorded_by_one_player() -> None:
-    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", dealer="5")
     contract = Contract(tuple("12345"), ("nemo",) * 5, "NT", penalty="H")
     deal = replace(deal, drawn={"3": ("S5", "S7")}, discard={"3": ("SQ", "SJ"), "5": ("C3", "SJ")})
     assert faults(deal, contract) == []

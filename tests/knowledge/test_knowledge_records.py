@@ -144,7 +144,7 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
 
 
 QUEENS = "the holder of both black queens must bid Solo if the highest bid so far is lower"
-SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", dealer="5")
 
 
 @pytest.mark.parametrize(

@@ -243,7 +243,7 @@ UNKNOWN = "exchange-hand-unknown"
 def test_discards_of_unknown_hands(
     contract: Contract, discard: dict[str, tuple[str, ...]], faults: list[tuple[str, str]]
 ) -> None:
-    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", dealer="5")
     drawn = {"3": ("S5", "S7")} if "3" in discard else {}
     found = contract_findings(replace(deal, drawn=drawn, discard=discard), contract)
     assert [(each.fault.code, each.fault.text) for each in found] == faults
@@ -251,7 +251,7 @@ def test_discards_of_unknown_hands(
 
 
 def test_an_unknown_hand_that_draws_and_discards_is_one_fault() -> None:
-    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", "5")
+    deal = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", dealer="5")
     exchange = replace(deal, drawn={"4": ("S5", "S7")}, discard={"4": ("C3", "C4")})
     assert [*contract_findings(exchange, SEVERAL)] == []
     assert [(each.code, each.tag) for each in faults(exchange)] == [(UNKNOWN, "Drawn")]

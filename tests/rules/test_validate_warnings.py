@@ -36,7 +36,7 @@ def test_the_current_trump_follows_from_the_card_turned_up() -> None:
     assert entry.findings == []
     assert entry.deal is not None
     assert (entry.deal.turn_up, entry.deal.current_trump) == ("D7", "D")
-    parsed = Deal.parse(WHIST, "solo-whist", "S", turn_up="D7")
+    parsed = Deal.parse(WHIST, "solo-whist", dealer="S", turn_up="D7")
     assert parsed == entry.deal
     # In an end position the turned-up card may have been played, but no other player can hold it.
     ending = whist('[TurnUp "S7"]', '[Leader "N"]').replace(WHIST, "N:A... .A.. ..A. ...A")

@@ -61,6 +61,7 @@ class Deal(DealtCards):
         cls,
         text: str,
         game: str | Game | None = None,
+        *,
         dealer: str | None = None,
         options: str | Mapping[str, str] | None = None,
         talon: str = "",
@@ -69,7 +70,6 @@ class Deal(DealtCards):
         leader: str | None = None,
         won: Mapping[str, int] | None = None,
         turn_up: str | None = None,
-        *,
         letters: str = "en",
     ) -> Deal:
         """Parse a deal in the notation of the Deal tag, such as "N:AK.QJ..987 ...".
