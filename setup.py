@@ -56,8 +56,8 @@ CHECKED = os.environ.get("SPADILLE_CHECKED", "")
 SANITIZE = (
     [f"-fsanitize={CHECKED}", "-fno-sanitize-recover=all"] if CHECKED not in ("", "1") else []
 )
-# Debugging information, which nobody uses, would take a quarter of the time. Checked builds have only
-# the lines for stack traces; everything else would take 1.4 times as long.
+# Debugging information, which nobody uses, would take a quarter of the time. Checked builds have
+# only the lines for stack traces; everything else would take 1.4 times as long.
 FLAGS = ["-O1", "-g1", "-UNDEBUG", *SANITIZE] if CHECKED else ["-O3", "-g0", "-DNDEBUG"]
 
 # SPADILLE_ABI3=1 builds one engine for every Python from 3.11 on, as in the wheels; free-threaded
