@@ -44,8 +44,8 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
         // rule: skip-always-relevant, skip-winner-relevant
         const u64 relevant = covered(p, b_.all) | close_up(p.won, b_.all);
         if (!(relevant & card)) {  // rule: skip-irrelevant-only
-            // The rank of this card did not matter. Other cards of its suit in this hand whose
-            // ranks did not matter either lead to the same result.
+            // The rank of this card did not matter. The same result holds for the other cards
+            // of its suit in this hand whose ranks also did not matter.
             const u64 before = left;
             left &= ~(lane(suit_of(lowest_index(card))) & ~relevant);  // rule: skip-to-relevant
             // A skipped card represents its equivalents above it: if one of these matters, so does

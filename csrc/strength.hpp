@@ -60,8 +60,8 @@ public:
     };
 
     // `suits` has the plain suits and, in lane 3, the trumps if there are any. `wide` has no
-    // weights if the sums go straight to `layer`. `made` is the score at the lowest payoff of a
-    // made contract; `least` is the lowest payoff of all.
+    // weights if the sums go straight to `layer`. `made` is the score that corresponds to the
+    // lowest payoff of a made contract; `least` is the lowest payoff.
     Strength(std::vector<Suit> suits, bool trumps, Vectors position, Layer wide, Layer layer,
              std::vector<Score> scores, int made, float least)
         : suits_(std::move(suits)), trumps_(trumps), position_(std::move(position)),

@@ -1,8 +1,8 @@
 // Tricks that one player is sure to take with trumps, from only the ranks of the trumps and the
 // order of play.
 //
-// The player, here called the holder, plays a game with trumps only against everybody outside the
-// holder's group, who may play without restrictions. In each round, these opponents choose the
+// A player, here called the holder, plays a trumps-only game against everybody outside the holder's
+// group; those opponents may play without restrictions. In each round, these opponents choose the
 // leader, and each of them may play a trump or keep it; the holder must play one, knowing the cards
 // played before. The holder's trump wins unless a higher one is played.
 //

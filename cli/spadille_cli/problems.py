@@ -217,7 +217,7 @@ def _entries(
 
 
 def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: SpadilleError) -> None:
-    """Report a hand that cannot be searched, without a place if it was not read from a file."""
+    """Report a hand that cannot be searched, with its place if it was read from a file."""
     if isinstance(hand, Entry):
         report(played[hand], [deal_fault(hand, error)], tally, hand.game.document)
     else:

@@ -202,7 +202,7 @@ def _held(deal: DealView, contract: ContractView) -> bool:
 SQUINT = Game(
     id="squint",
     name="Squint",
-    summary="Five players, 52 cards, two in the squint; contracts alone, in pairs, or all at once.",
+    summary="Five players, 52 cards, two in the squint; contracts for one, two or all players.",
     seats=("1", "2", "3", "4", "5"),
     ranks=RANKS,
     hand_size=10,

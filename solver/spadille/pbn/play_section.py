@@ -321,7 +321,7 @@ def _most_cells(deal: Deal) -> int:
 def rows_of(
     deal: Deal, columns: tuple[str, ...], cells: list[PlayCell]
 ) -> Iterator[dict[str, PlayCell]]:
-    """Yield the cells of a section row by row, by seat."""
+    """Yield the rows of a section, each as a mapping from seat to cell."""
     size = len(columns)
     for start in range(0, min(len(cells), _most_cells(deal)), size):
         yield dict(zip(columns, cells[start : start + size], strict=False))
@@ -429,7 +429,7 @@ def _read_record(tag: Tag) -> PlayRecord:
 
 
 def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> tuple[str, ...]:
-    """Return the seats of the columns, and let the seat in the tag lead."""
+    """Return the seats of the columns, after making the seat in the tag the leader."""
     rules = position.rules
     named = reader.value("Play")
     first = position.to_play if named is None else read_seat(named)

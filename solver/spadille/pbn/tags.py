@@ -395,7 +395,7 @@ class TagReader:
         return int(text) if text is not None and re.fullmatch("[0-9]{1,2}", text) else None
 
     def tricks(self) -> dict[str, int]:
-        """Read the tricks of each seat at the end, if recorded."""
+        """Read each seat's final number of tricks, if recorded."""
         return self._per_seat("Tricks", self._tricks)
 
     def paid(self) -> dict[str, int]:

@@ -191,7 +191,7 @@ export class Guess {
     return { deal: { ...this.deal, hands }, contract: { ...contract, partner } };
   }
 
-  // Accepts a layout with a probability in proportion to the likelihood of the calls.
+  // Accepts a layout with a probability proportional to the likelihood of the calls.
   #believes({ deal }) {
     if (!this.belief) return true;
     const wanted = this.random() * this.likeliest;

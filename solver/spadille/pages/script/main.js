@@ -50,7 +50,7 @@ function tally(deals) {
 // Makes a deal of the page playable when the reader asks for it.
 function playable(article, oracle, hand, number) {
   let board = null, from = null;
-  // Opens the deal at a place, or to be played from a seat after some moves.
+  // Opens the deal at a position, or for play from a seat after some moves.
   const open = (where = null, seat = where?.seat ?? null) => {
     // A link must not show the hands of a deal that is still to be played.
     if (!seat && board?.live) seat = board.pupil;
