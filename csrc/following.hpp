@@ -50,7 +50,7 @@ struct Following {
     // Returns an error message, or null.
     const char* set(const std::vector<int>& numbers) {
         if (numbers.size() != std::size(kFields))
-            return "not a number for each rule of following suit";
+            return "the engine expects other rules of following suit: rebuild it";
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             const auto most = kFields[i].flag ? 1 : static_cast<int>(MatadorRule::higher_only);
             if (numbers[i] < 0 || numbers[i] > most) return "no such rule of following suit";

@@ -7,7 +7,7 @@
 
 #include "automaton.hpp"
 #include "bounds.hpp"
-#include "needs.hpp"
+#include "needs_goal.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

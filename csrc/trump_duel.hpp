@@ -36,7 +36,7 @@
 
 #include "board.hpp"
 #include "following.hpp"
-#include "holding.hpp"
+#include "trump_holding.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

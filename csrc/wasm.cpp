@@ -165,7 +165,8 @@ SPADILLE_EXPORT(rewind) void rewind_hand() {
 
 // The reason why a card cannot be played now: 0 if it can be, 1 if the hand is over, 2 if it is not
 // in the hand, 3 if the led suit must be followed, 4 if the called card's duty forbids it, 5 if
-// trumps must be named first.
+// trumps must be named first. The reasons that are rules of the game are those of `REFUSALS` in
+// core/position.py.
 SPADILLE_EXPORT(refusal) int refusal(int card) {
     if (!tricks_left(now)) return 1;
     if (card < 0 || card >= 64 || !(now.hands[to_play(now)] & bit(card))) return 2;
