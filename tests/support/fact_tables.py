@@ -34,7 +34,10 @@ class FactTable(dict[str, Row]):
         row = self[game]
         faults = list(self._differences(game, row, found)) if isinstance(row, dict) else []
         assert not faults, "\n".join(faults)
-        assert found == row, f"the code and {self.place} differ about {game!r}: {self.meaning}"
+        assert found == row, (
+            f"correct the row {game!r} of {self.place} or the code, as the document of the rules "
+            f"says: {self.meaning}. The code has {found!r}"
+        )
 
     def _to_add(self, game: str) -> str:
         return f"add {game!r} to {self.place}, from the document of its rules: {self.meaning}"
