@@ -357,7 +357,7 @@ class Rules:
         return bool(kind.first_run) and kind.aim == "tricks" and kind.target < self.game.hand_size
 
     def runners(self, contract: ContractView) -> tuple[str, ...]:
-        """Return the players who must win the first run of tricks and, if they go on, all tricks."""
+        """Return the players who must win the first run and, if they go on, all tricks."""
         alone = self.contracts[contract.ids[0]].run_alone
         return contract.declarers[:1] if alone else tuple(contract.side)
 
