@@ -19,7 +19,7 @@ stay out of play.
 
 If Ombre has o tricks and the opponents have a >= b, the outcome is sacada (Ombre wins) if o > a,
 codille if a > o and a > b, and puesta otherwise. Payment is in chips, where P is the pool and V the
-value of the contract. For a sacada, Ombre gets P from the pool and V from each opponent. For a
+stake of the contract. For a sacada, Ombre gets P from the pool and V from each opponent. For a
 puesta, Ombre adds P to the pool. For a codille, Ombre pays P to the opponent with the most tricks,
 and the pool stays. Ombre gets `first_five_chips` from each opponent for winning all of the first
 five tricks, and pays the same to each for losing all of them. If Ombre holds all three matadors
