@@ -53,12 +53,18 @@ def test_options_together(first: int) -> None:
 
 @pytest.mark.parametrize(("game", "option"), following_options())
 def test_each_option_for_following_suit(game: str, option: str) -> None:
-    """A new field of `Following` fails here if `play_inferences.py` does not know it."""
+    """A new field of `Following` fails here if `play_inferences.py` does not handle it."""
     calls = "called" in option
     kinds = rules_for(game, option).contracts.items()
     contracts = [name for name, kind in kinds if kind.side == "called" or not calls]
     for seed in range(60 if calls else 30):
-        compare(game, option, contracts[seed % len(contracts)], seed)
+        try:
+            compare(game, option, contracts[seed % len(contracts)], seed)
+        except AssertionError as error:
+            raise AssertionError(
+                f"with {option}, core/knowledge/play_inferences.py draws too many or too few "
+                f"conclusions from a card: {error}"
+            ) from error
 
 
 @pytest.mark.slow
