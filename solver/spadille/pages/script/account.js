@@ -22,7 +22,7 @@ export function hinted({ best, layouts, made, paid, card }, contract) {
 
 // Whether a seat reached its goal: to make its own or its side's contract, or to defeat the others.
 function reached(values, { declarers, partner }, seat) {
-  const own = values.find((one) => one.seat === seat);
+  const own = values.find((value) => value.seat === seat);
   const made = makes(own ?? values[0], (own ?? values[0]).value);
   return made === ([...declarers, partner].includes(seat));
 }
@@ -37,9 +37,10 @@ function paidTo({ game, deal, contract, state, given }, end, seat) {
     return paid ? paid[game.seats.indexOf(seat)] : null;
   }
   if (contract.declarers.length > 1 && !contract.declarers.includes(seat)) return 0;
-  const one = end.find((each) => each.seat === seat) ?? end[0];
-  const misere = one.unit === "made" || one.target === 0;
-  return payoffs.ofValue(seat, one.unit === "points" ? worth(one, one.value) : misere ? Math.max(one.value, -1) : one.value);
+  const result = end.find((value) => value.seat === seat) ?? end[0];
+  if (result.unit === "points") return payoffs.ofValue(seat, worth(result, result.value));
+  const misere = result.unit === "made" || result.target === 0;
+  return payoffs.ofValue(seat, misere ? Math.max(result.value, -1) : result.value);
 }
 
 // The result, with the best and the recorded result, and each card that cost something.

@@ -89,9 +89,9 @@ export function strengthTables(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);
   const header = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
   const blob = new Int8Array(bytes.buffer, bytes.byteOffset + 4 + length);
-  return Object.fromEntries(Object.entries(header).map(([rules, { parts, offers, ...found }]) => {
+  return Object.fromEntries(Object.entries(header).map(([rules, { parts, offers, ...tables }]) => {
     const strengths = parts.map((part) => new Strength(part, blob));
-    return [rules, { ...found, offers: offers.map(({ part, ...offer }) => ({ ...offer, strength: strengths[part] })) }];
+    return [rules, { ...tables, offers: offers.map(({ part, ...offer }) => ({ ...offer, strength: strengths[part] })) }];
   }));
 }
 
@@ -101,7 +101,7 @@ function someOf(cards, number, random) {
   return Array.from({ length: number }, () => left.splice(Math.floor(random() * left.length), 1)[0]);
 }
 
-const ways = (of, number) => Array.from({ length: number }, (_, i) => (of - i) / (i + 1)).reduce((all, each) => all * each, 1);
+const ways = (of, number) => Array.from({ length: number }, (_, i) => (of - i) / (i + 1)).reduce((all, factor) => all * factor, 1);
 
 export class Belief {
   // `tables` are the strength tables of the game. `view` names the seats whose calls a seat
@@ -149,17 +149,17 @@ export class Belief {
     let likelihood = 1;
     const lanes = (trump) => {
       if (!lanesOf.has(trump)) {
-        const found = [0, 0, 0, 0], { numbers } = game.suits[trump];
-        for (const card of hand) found[numbers[card] >> 4] |= 1 << (numbers[card] & 15);
-        lanesOf.set(trump, found);
+        const lanes = [0, 0, 0, 0], { numbers } = game.suits[trump];
+        for (const card of hand) lanes[numbers[card] >> 4] |= 1 << (numbers[card] & 15);
+        lanesOf.set(trump, lanes);
       }
       return lanesOf.get(trump);
     };
     const value = (offer) => {
       if (!worth.has(offer)) {
-        const found = this.#worth(tables.offers[offer], lanes(tables.offers[offer].trump), place, called?.offer === offer ? called.card : -1);
-        likelihood *= found.likelihood;
-        worth.set(offer, found.worth);
+        const bid = this.#worth(tables.offers[offer], lanes(tables.offers[offer].trump), place, called?.offer === offer ? called.card : -1);
+        likelihood *= bid.likelihood;
+        worth.set(offer, bid.worth);
       }
       return worth.get(offer);
     };
@@ -170,7 +170,7 @@ export class Belief {
       const [, offers] = options[chosen];
       if (!offers.length || duty.length) continue;
       const best = highest(offers);
-      if (options.some(([, each]) => !each.length)) bound /= 1 + Math.exp(-best / tables.spread);
+      if (options.some(([, choices]) => !choices.length)) bound /= 1 + Math.exp(-best / tables.spread);
       if (bound <= least) return 0;
     }
     if (called) value(called.offer);
@@ -180,7 +180,7 @@ export class Belief {
       const best = Math.max(...values);
       if (values[chosen] === -Infinity) return 0;
       likelihood *= Math.exp((values[chosen] - best) / tables.spread)
-        / values.reduce((sum, each) => sum + Math.exp((each - best) / tables.spread), 0);
+        / values.reduce((sum, value) => sum + Math.exp((value - best) / tables.spread), 0);
     }
     return likelihood;
   }
@@ -196,8 +196,8 @@ export class Belief {
       const best = Math.max(...values), chosen = may.indexOf(named);
       if (named < 0) return { worth: best, likelihood: 1 };
       if (chosen < 0) return { worth: best, likelihood: 0 };
-      const weights = values.map((each) => Math.exp((each - best) / this.tables.spread));
-      return { worth: best, likelihood: weights[chosen] / weights.reduce((sum, each) => sum + each) };
+      const weights = values.map((value) => Math.exp((value - best) / this.tables.spread));
+      return { worth: best, likelihood: weights[chosen] / weights.reduce((sum, weight) => sum + weight) };
     }
     return { worth: -Infinity, likelihood: named < 0 ? 1 : 0 };
   }

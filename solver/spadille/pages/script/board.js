@@ -37,7 +37,7 @@ export class Board {
     this.past = [];
     this.future = [];
     this.lines = keptLines(this.deal);
-    this.found = new Map(); // by contract and place
+    this.valuesAt = new Map(); // by contract and place
     this.surrenders = new Map();
     this.seat = null;
     this.quiz = Boolean(hand.quiz);
@@ -144,7 +144,7 @@ export class Board {
     const tricks = none ? [] : aim === "misere" ? [0] : Array.from({ length: left }, (_, i) => left - i);
     if (this.claims.dataset.left === String(tricks)) return;
     this.claims.dataset.left = String(tricks);
-    const options = tricks.map((each) => [String(each), each ? `${each === left ? "all " : ""}${many(each, "trick")}` : "no more tricks"]);
+    const options = tricks.map((number) => [String(number), number ? `${number === left ? "all " : ""}${many(number, "trick")}` : "no more tricks"]);
     this.claims.replaceChildren(...options.length ? [choice("Claim", options, options[0][0], () => {}),
       button("Claim", () => this.#does("claim"))] : []);
   }
@@ -398,8 +398,8 @@ export class Board {
   #best() {
     const values = this.#values();
     if (!this.state?.mover || !values) return;
-    const cards = bestCards(values).sort((one, other) =>
-      this.state.legal.indexOf(one) - this.state.legal.indexOf(other));
+    const cards = bestCards(values).sort((first, other) =>
+      this.state.legal.indexOf(first) - this.state.legal.indexOf(other));
     this.#giveUp();
     this.#draw();
     this.#say(`${capitalized(bestInWords(cards, { marked: true }))}. ${this.#valuesInWords(values)}`);
@@ -619,7 +619,7 @@ export class Board {
         this.#advise(place, answer.chosen.best);
         this.#say(hinted(answer.chosen, this.contract));
       } else if (answer.values && complete(answer.values)) {
-        this.found.set(place, answer.values);
+        this.valuesAt.set(place, answer.values);
         this.#advise(place, bestCards(answer.values));
         this.#say(`With all hands seen, ${bestInWords(bestCards(answer.values), { marked: true })}.`);
       }
@@ -787,8 +787,8 @@ export class Board {
 
   // The values of this position, if all of them are known.
   #values() {
-    const found = this.found.get(this.#place());
-    return found && complete(found) ? found : null;
+    const values = this.valuesAt.get(this.#place());
+    return values && complete(values) ? values : null;
   }
 
   // Draws the position, and requests the values of its cards.
@@ -810,7 +810,7 @@ export class Board {
       }
       if (answer.nodes) this.#think(answer);
       if (answer.values) {
-        this.found.set(place, answer.values);
+        this.valuesAt.set(place, answer.values);
         if (answer.surrender) this.surrenders.set(place, answer.surrender);
         this.thinking = !answer.done;
         this.#draw();
@@ -889,11 +889,11 @@ export class Board {
     const judged = card === this.play[this.at] && { error: `${who} could have known`,
       unlucky: `${who} could not know that`, lucky: "A lucky choice" }[verdict];
     if (remarkable && !judged) return "";
-    const often = (each) => `the contract makes in ${Math.round(100 * made[each])} of 100 layouts`;
-    const found = better === card ? `it was best: ${often(card)}`
+    const often = (choice) => `the contract makes in ${Math.round(100 * made[choice])} of 100 layouts`;
+    const reason = better === card ? `it was best: ${often(card)}`
       : `the ${cardName(better)} was best, and after the ${cardName(card)} ${often(card)}`
         + (better in made ? `, after the ${cardName(better)} in ${Math.round(100 * made[better])}` : "");
-    return judged ? ` ${judged}: given what ${who} knew, ${found}.` : ` Given what ${who} knew, ${found}.`;
+    return judged ? ` ${judged}: given what ${who} knew, ${reason}.` : ` Given what ${who} knew, ${reason}.`;
   }
 
   // The contract, without the partner if a quiz asks a player who cannot know the partner.
@@ -939,7 +939,7 @@ export class Board {
   #verdict(card) {
     const values = this.#values();
     const wrong = this.#judged(values, card);
-    const others = this.#bestInOrder(values).filter((each) => each !== card);
+    const others = this.#bestInOrder(values).filter((other) => other !== card);
     const right = others.length ? `the ${cardName(card)} is best; so ${others.length > 1 ? "are" : "is"} the ${listed(others.map(cardName), "and the")}` : `only the ${cardName(card)} is best`;
     return `${wrong ? `Not the best: the ${cardName(card)} ${wrong}` : `Right: ${right}`}. With best play: ${valuesInWords(values)}.${this.#knew(card)}`
       + " Play it, or another card.";
@@ -957,7 +957,7 @@ export class Board {
     const { state, game } = this;
     if (!state) return;
     const focused = this.table.contains(document.activeElement) && document.activeElement.dataset.card;
-    const shown = this.#closed() ? null : this.found.get(this.#place());
+    const shown = this.#closed() ? null : this.valuesAt.get(this.#place());
     const values = shown?.length ? shown : null;
     this.quizButton.setAttribute("aria-pressed", String(this.quiz));
     this.table.setAttribute("aria-busy", String(this.thinking));
@@ -967,14 +967,14 @@ export class Board {
       game, state, values, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer,
       advised: this.advice?.place === this.#place() ? this.advice.cards : [], own: this.#covered() ? this.pupil : null,
       you: this.#own,
-      next: this.quiz ? null : this.moves[this.at], hidden: (each) => this.#hidden(each), bottom,
+      next: this.quiz ? null : this.moves[this.at], hidden: (place) => this.#hidden(place), bottom,
       play: (card) => {
         this.#pause();
         this.move(card);
       },
       name: (trump) => this.#name(trump),
     };
-    this.table.replaceChildren(...game.seats.map((each) => drawHand(view, each)), drawTrick(view));
+    this.table.replaceChildren(...game.seats.map((player) => drawHand(view, player)), drawTrick(view));
     this.stopButton.hidden = !this.thinking || !this.progress;
     this.undoButton.disabled = !this.past.length;
     this.redoButton.disabled = !this.future.length;
@@ -995,14 +995,14 @@ export class Board {
     this.terms.hidden = hidden; // In an end position, the controls name the partner.
     const { partner, ...contract } = this.#public();
     const known = !hidden && values && complete(values);
-    const each = known && values.length > 1 && contractType(game, contract.ids[0]).side !== "all";
+    const perSeat = known && values.length > 1 && contractType(game, contract.ids[0]).side !== "all";
     const of = ({ seat }) => contractName(game, { ...contract, declarers: [seat], ids: [contract.ids[contract.declarers.indexOf(seat)]] });
     const wide = (words) => make("span", { class: "wide" }, words);
     const who = state.over ? "; the hand is over" : wide(state.mover === this.#own ? "; your turn" : `; ${seatName(state.mover)} to play`);
-    const value = known ? valuesInWords(values, each ? of : undefined).split(/( for the declaring side|(?<=, )contract )/)
+    const value = known ? valuesInWords(values, perSeat ? of : undefined).split(/( for the declaring side|(?<=, )contract )/)
       .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : "…";
     const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn ? ", going on for all tricks" : ""];
-    this.statusLine.replaceChildren(...(each ? [value, who] : [name, who, hidden ? "" : values ? ": " : " ", value]).flat(2).filter(Boolean));
+    this.statusLine.replaceChildren(...(perSeat ? [value, who] : [name, who, hidden ? "" : values ? ": " : " ", value]).flat(2).filter(Boolean));
   }
 
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }
@@ -1010,14 +1010,14 @@ export class Board {
   // The values that were shown before a card of a line, if they include that card.
   #before(number, moves) {
     const contract = this.#isRecorded() ? playedAt({ ...this, moves, at: number }) : this.contract;
-    const values = this.found.get(positionKey(contract, moves.slice(0, number)));
+    const values = this.valuesAt.get(positionKey(contract, moves.slice(0, number)));
     return values && complete(values) && moves[number] in values[0].cards ? values : null;
   }
 
   // The value, in words, of a card in a line, if it was shown.
   #worth(moves, number) {
     const values = this.#before(number, moves);
-    return values ? `(${values.map((one) => onCard(one, one.cards[moves[number]], values.length)).join(", ")})` : "";
+    return values ? `(${values.map((value) => onCard(value, value.cards[moves[number]], values.length)).join(", ")})` : "";
   }
 
   // The mark of a card in a line, "?" or "??", from the review or from the values that were shown.

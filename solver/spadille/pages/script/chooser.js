@@ -38,7 +38,7 @@ export class Chooser {
     const { seat } = this;
     const { course } = this.guess;
     const questions = course.questions();
-    const question = questions.find((one) => one.seat === seat) ?? questions[0];
+    const question = questions.find((asked) => asked.seat === seat) ?? questions[0];
     const payoffs = payoffsOf(this.payoffs, this.game, layout);
     const { state, outlook } = this.#outlook(payoffs, course);
     const gains = course.gains(question.objective);
@@ -96,16 +96,16 @@ export class Chooser {
 
   #byPayoff(layout, payoffs, state, outlook) {
     return this.#paid(layout, payoffs, state, outlook)?.map(([card, value]) =>
-      ({ card, paid: outlook.each[value].certain, good: Boolean(outlook.each[value].makes), tricks: 0 }));
+      ({ card, paid: outlook.payments[value].certain, good: Boolean(outlook.payments[value].makes), tricks: 0 }));
   }
 
   #byValue(layout, payoffs, state, outlook, question, gains) {
     const { coarse, objective } = question;
     const { course } = this.guess;
     const about = coarse === undefined ? question : { ...question, unit: "made" };
-    const found = this.#asked(course, coarse ?? objective);
-    if (!found) return null;
-    const rows = found.map(([card, value]) => ({ card, value, good: makes(about, value),
+    const values = this.#asked(course, coarse ?? objective);
+    if (!values) return null;
+    const rows = values.map(([card, value]) => ({ card, value, good: makes(about, value),
       tricks: about.unit === "tricks" ? value : 0, paid: null }));
     if (!payoffs) return rows;
     if (!payoffs.byEnd)
@@ -119,7 +119,7 @@ export class Chooser {
       const forced = new Map(paid);
       rows.forEach((row, i) => {
         const settled = within[i] === null ? null : payoffs.ofTricks(this.seat, row.value, state);
-        row.paid = settled ?? outlook.each[within[i] ?? forced.get(row.card)].paid;
+        row.paid = settled ?? outlook.payments[within[i] ?? forced.get(row.card)].paid;
       });
     }
     return rows;
@@ -128,7 +128,7 @@ export class Chooser {
   // The card to play, and the share of layouts in which the contract makes after each card.
   result() {
     const { layouts, sums, gains } = this;
-    const compare = (one, other) => ORDER.map((key) => key(one) - key(other)).find((more) => more) ?? 0;
+    const compare = (first, other) => ORDER.map((key) => key(first) - key(other)).find((more) => more) ?? 0;
     const most = [...sums.values()].reduce((best, sum) => compare(sum, best) > 0 ? sum : best);
     const best = [...sums].filter(([, sum]) => !compare(sum, most)).map(([card]) => card);
     const share = ({ good }) => gains ? good / layouts : 1 - good / layouts;
@@ -157,16 +157,16 @@ export class Chooser {
     const { state, seat, contract } = this;
     const { code, contractors } = this.hand;
     const { deck } = this.game;
-    const cards = [...among].sort((one, other) => deck.indexOf(one) - deck.indexOf(other));
+    const cards = [...among].sort((first, other) => deck.indexOf(first) - deck.indexOf(other));
     // The number of higher cards in the suit of a card.
     const names = [...code.card.keys()];
-    const low = (card) => names.filter((each) => code.suitOf(each) === code.suitOf(card)).indexOf(card);
+    const low = (card) => names.filter((name) => code.suitOf(name) === code.suitOf(card)).indexOf(card);
     const trump = (card) => code.card.get(card) >> 4 === code.trumpLane;
     const suits = state.hands[seat].map(code.suitOf);
     const length = (card) => suits.filter((suit) => suit === code.suitOf(card)).length;
-    const first = (from, ...keys) => from.reduce((one, other) => {
-      const key = keys.find((each) => each(one) !== each(other));
-      return key && key(other) > key(one) ? other : one;
+    const first = (from, ...keys) => from.reduce((best, other) => {
+      const key = keys.find((compared) => compared(best) !== compared(other));
+      return key && key(other) > key(best) ? other : best;
     });
     const plain = cards.filter((card) => !trump(card));
     const declares = contract.declarers[0] === seat;

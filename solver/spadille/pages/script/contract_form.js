@@ -37,29 +37,30 @@ export function resolved(game, deal, wanted) {
     const declarers = game.seats.filter((seat) => all.has(seat));
     return { ...plain, declarers, ids: declarers.map((seat) => all.get(seat)) };
   }
-  const found = { ...plain, declarers: [first], ids: [kind.id] };
+  const contract = { ...plain, declarers: [first], ids: [kind.id] };
   const others = seats.filter((seat) => seat !== first);
-  if (kind.side === "partner") return { ...found, partner: settle(wanted.partner, others) };
-  if (kind.side !== "called") return found;
-  if (ending) return { ...found, partner: settle(wanted.partner, others) };
+  if (kind.side === "partner") return { ...contract, partner: settle(wanted.partner, others) };
+  if (kind.side !== "called") return contract;
+  if (ending) return { ...contract, partner: settle(wanted.partner, others) };
   const cards = callable(game, kind, trump, deal.hands[first]);
-  if (kind.mayCall && (wanted.called === NOBODY || !wanted.called)) return found;
-  if (!cards.length) return found;
+  if (kind.mayCall && (wanted.called === NOBODY || !wanted.called)) return contract;
+  if (!cards.length) return contract;
   const called = settle(wanted.called, cards);
-  return { ...found, called, partner: others.find((seat) => deal.hands[seat].includes(called)) ?? null };
+  return { ...contract, called, partner: others.find((seat) => deal.hands[seat].includes(called)) ?? null };
 }
 
 // Whether the deal allows a contract without changes.
 export function allowed(game, deal, contract) {
-  const found = resolved(game, deal, contract);
-  return found !== null && Object.keys(found).every((key) => JSON.stringify(found[key]) === JSON.stringify(contract[key]));
+  const settled = resolved(game, deal, contract);
+  return settled !== null
+    && Object.keys(settled).every((key) => JSON.stringify(settled[key]) === JSON.stringify(contract[key]));
 }
 
 // Any allowed contract to start with.
 export function anyContract(game, deal) {
   for (const kind of game.contracts) {
-    const found = resolved(game, deal, { ids: [kind.id], declarers: [game.seats[0]] });
-    if (found) return found;
+    const contract = resolved(game, deal, { ids: [kind.id], declarers: [game.seats[0]] });
+    if (contract) return contract;
   }
   return null;
 }
@@ -67,47 +68,48 @@ export function anyContract(game, deal) {
 // The controls; `changed` gets every contract that the reader chooses.
 export function terms(game, deal, contract, changed) {
   const change = (more) => {
-    const found = resolved(game, deal, { ...contract, ...more });
-    if (found) changed(found);
+    const settled = resolved(game, deal, { ...contract, ...more });
+    if (settled) changed(settled);
   };
   const kind = contractType(game, contract.ids[0]);
   const seats = (leave) => game.seats.filter((seat) => seat !== leave).map((seat) => [seat, seatName(seat)]);
   const ending = Boolean(deal.leader);
-  const kinds = game.contracts.map((each) => [each.id, each.name]);
-  const found = [choice("Contract", kinds, kind.id, (id) =>
+  const kinds = game.contracts.map((type) => [type.id, type.name]);
+  const fields = [choice("Contract", kinds, kind.id, (id) =>
     change({ ids: [id], declarers: [contract.declarers[0]] }))];
   if (kind.side === "all") {
-    found.push(choice("Penalty", [...SUITS].map(trumpOption), contract.penalty, (penalty) =>
+    fields.push(choice("Penalty", [...SUITS].map(trumpOption), contract.penalty, (penalty) =>
       change({ penalty })));
   } else if (kind.side === "individual") {
-    const soloists = game.contracts.filter((each) => each.side === "individual");
-    found.push(...game.seats.map((seat) => {
+    const soloists = game.contracts.filter((type) => type.side === "individual");
+    fields.push(...game.seats.map((seat) => {
       const own = contract.ids[contract.declarers.indexOf(seat)] ?? "";
-      const options = [["", "–"], ...soloists.map((each) => [each.id, each.name])];
+      const options = [["", "–"], ...soloists.map((type) => [type.id, type.name])];
       return choice(seatName(seat), options, own, (id) => {
-        const all = game.seats.map((each) => [each, each === seat ? id
-          : contract.ids[contract.declarers.indexOf(each)]]).filter(([, each]) => each);
-        if (all.length) changed({ ...contract, declarers: all.map(([each]) => each), ids: all.map(([, each]) => each) });
+        const all = game.seats.map((other) => [other, other === seat ? id
+          : contract.ids[contract.declarers.indexOf(other)]]).filter(([, chosen]) => chosen);
+        if (all.length) changed({ ...contract, declarers: all.map(([other]) => other),
+          ids: all.map(([, chosen]) => chosen) });
         else changed(contract);
       });
     }));
-    return found;
+    return fields;
   } else {
-    found.push(choice("Declarer", seats(), contract.declarers[0], (seat) => change({ declarers: [seat] })));
+    fields.push(choice("Declarer", seats(), contract.declarers[0], (seat) => change({ declarers: [seat] })));
   }
   const trumps = allowedTrumps(game, deal, kind).map(trumpOption);
   if (kind.late && !ending) trumps.push([LATER, "with the first card"]);
   if (trumps.length > 1)
-    found.push(choice("Trumps", trumps, contract.trump ?? LATER, (trump) => change({ trump: trump || null })));
+    fields.push(choice("Trumps", trumps, contract.trump ?? LATER, (trump) => change({ trump: trump || null })));
   if (kind.side === "partner" || (kind.side === "called" && ending)) {
-    found.push(choice("Partner", seats(contract.declarers[0]), contract.partner, (partner) => change({ partner })));
+    fields.push(choice("Partner", seats(contract.declarers[0]), contract.partner, (partner) => change({ partner })));
   } else if (kind.side === "called") {
     const cards = callable(game, kind, contract.trump, deal.hands[contract.declarers[0]])
       .map((card) => [card, cardSign(card)]);
     if (kind.mayCall || !cards.length) cards.unshift([NOBODY, "nobody"]);
-    found.push(choice("Called", cards, contract.called ?? NOBODY, (called) => change({ called })));
+    fields.push(choice("Called", cards, contract.called ?? NOBODY, (called) => change({ called })));
   }
-  return found;
+  return fields;
 }
 
 export const termsForm = (...args) =>

@@ -10,10 +10,10 @@ const WORKERS = 4;
 function choices(game, deal, kind, trump) {
   return Object.fromEntries(game.seats.map((seat) => {
     const calls = kind.side === "called" && !deal.leader ? callable(game, kind, trump, deal.hands[seat]) : [null];
-    const partners = kind.side === "partner" ? game.seats.filter((each) => each !== seat) : [null];
-    const found = (calls.length ? calls : [null]).flatMap((called) => partners.map((partner) =>
+    const partners = kind.side === "partner" ? game.seats.filter((other) => other !== seat) : [null];
+    const contracts = (calls.length ? calls : [null]).flatMap((called) => partners.map((partner) =>
       resolved(game, deal, { ids: [kind.id], declarers: [seat], trump, called, partner })));
-    return [seat, found.filter((each) => each?.declarers[0] === seat && each.trump === trump)];
+    return [seat, contracts.filter((contract) => contract?.declarers[0] === seat && contract.trump === trump)];
   }));
 }
 
@@ -59,7 +59,7 @@ export class Contracts {
     const question = this.queue.shift() ?? null;
     worker.question = question;
     if (!question) {
-      if (this.workers.every((each) => !each.question)) {
+      if (this.workers.every((worker) => !worker.question)) {
         this.stop();
         done();
       }
@@ -76,16 +76,16 @@ export class Contracts {
 
   // If there are several cards to call or several partners, the best one counts. If several are
   // equally good, the first in order counts, because the workers finish in any order.
-  #fill({ contract, rank, cell }, one) {
+  #fill({ contract, rank, cell }, result) {
     const best = this.best.get(cell);
-    if (best && (best.value > one.value || (best.value === one.value && best.rank < rank))) return;
-    this.best.set(cell, { value: one.value, rank });
+    if (best && (best.value > result.value || (best.value === result.value && best.rank < rank))) return;
+    this.best.set(cell, { value: result.value, rank });
     const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
-    const found = inWords(one, one.value), made = makes(one, one.value);
-    const brief = one.unit === "tricks" ? worth(one, one.value) : found;
+    const text = inWords(result, result.value), made = makes(result, result.value);
+    const brief = result.unit === "tricks" ? worth(result, result.value) : text;
     cell.replaceChildren(button([`${brief}${made ? " ✓" : ""}`, make("span", { class: "with" }, more)], () => this.choose(contract), {
-      title: contractName(this.game, contract), "aria-label": `${found}${made ? ", makes" : ""}${more}`,
+      title: contractName(this.game, contract), "aria-label": `${text}${made ? ", makes" : ""}${more}`,
     }));
-    cell.classList.toggle("makes", makes(one, one.value));
+    cell.classList.toggle("makes", makes(result, result.value));
   }
 }

@@ -114,17 +114,17 @@ export class Course {
   // The questions for each declarer. For a Misère, the first is whether it makes, which is much
   // quicker to answer.
   questions() {
-    return this.hand.contractors.map((one) => {
-      const { seat, kind } = one;
-      if (one.coarse !== undefined)
-        return { seat, kind, unit: "tricks", objective: one.main, coarse: one.coarse, target: 0 };
+    return this.hand.contractors.map((contractor) => {
+      const { seat, kind } = contractor;
+      if (contractor.coarse !== undefined)
+        return { seat, kind, unit: "tricks", objective: contractor.main, coarse: contractor.coarse, target: 0 };
       if (kind.aim !== "tricks") {
-        const names = this.hand.objectives[one.main].named;
+        const names = this.hand.objectives[contractor.main].named;
         return { seat, kind, unit: kind.aim === "most" ? "outcome" : "points",
-          objective: one.main, names };
+          objective: contractor.main, names };
       }
-      const rest = one.rest !== undefined && this.goesOn;
-      return { seat, kind, unit: "tricks", objective: rest ? one.rest : one.main,
+      const rest = contractor.rest !== undefined && this.goesOn;
+      return { seat, kind, unit: "tricks", objective: rest ? contractor.rest : contractor.main,
         target: rest ? this.game.size : kind.target };
     });
   }

@@ -5,13 +5,13 @@ import { dealText, readDeal } from "./pbn.js";
 import { cardName, cardSign, listed, many, seatName, suitName, SYMBOLS } from "./words.js";
 
 function shuffled(cards) {
-  const found = [...cards];
-  for (let i = found.length - 1; i > 0; --i) {
+  const shuffled = [...cards];
+  for (let i = shuffled.length - 1; i > 0; --i) {
     const [random] = crypto.getRandomValues(new Uint32Array(1));
     const j = random % (i + 1);
-    [found[i], found[j]] = [found[j], found[i]];
+    [shuffled[i], shuffled[j]] = [shuffled[j], shuffled[i]];
   }
-  return found;
+  return shuffled;
 }
 
 // A deal that is being entered; hands smaller than in a full deal are an end position.
@@ -167,7 +167,7 @@ export class Making {
   }
 
   #take(seat, card) {
-    this.hands[seat] = this.hands[seat].filter((each) => each !== card);
+    this.hands[seat] = this.hands[seat].filter((other) => other !== card);
     this.seat = seat;
     this.#changed();
   }
@@ -194,7 +194,7 @@ export class Making {
 
   #move(from, step) {
     const rows = [...this.pack.children].map((row) => [...row.children]).filter((row) => row.length);
-    const row = rows.findIndex((each) => each.includes(from));
+    const row = rows.findIndex((buttons) => buttons.includes(from));
     const place = rows[row].indexOf(from);
     if (Math.abs(step) === 1) rows.flat().at((rows.flat().indexOf(from) + step) % rows.flat().length).focus();
     else {
@@ -232,27 +232,27 @@ export class Making {
     const { game } = this;
     const active = document.activeElement;
     const within = this.pack.contains(active) ? active.dataset.card : null;
-    const card = (each, onclick, label) => button(cardSign(each), onclick,
-      { class: `card ${each[0].toLowerCase()}`, "data-card": each, "aria-label": label });
-    const order = (cards) => game.deck.filter((each) => cards.includes(each));
+    const card = (name, onclick, label) => button(cardSign(name), onclick,
+      { class: `card ${name[0].toLowerCase()}`, "data-card": name, "aria-label": label });
+    const order = (cards) => game.deck.filter((name) => cards.includes(name));
     this.seats.replaceChildren(...game.seats.map((seat) => make("div", { class: "receiver" },
       button(`${seatName(seat)} (${this.hands[seat].length}/${game.size})`, () => {
         this.seat = seat;
         this.#draw();
       }, { "aria-pressed": String(seat === this.seat) }),
-      order(this.hands[seat]).map((each) =>
-        card(each, () => this.#take(seat, each), `take back the ${cardName(each)}`)))));
-    this.pack.replaceChildren(...[..."SHDC"].map((suit) => make("div", {}, this.#left().filter((each) =>
-      each[0] === suit).map((each) => card(each, () => this.#give(each), cardName(each))))));
-    const longest = Math.max(...[..."SHDC"].map((suit) => game.deck.filter((each) => each[0] === suit).length));
+      order(this.hands[seat]).map((name) =>
+        card(name, () => this.#take(seat, name), `take back the ${cardName(name)}`)))));
+    this.pack.replaceChildren(...[..."SHDC"].map((suit) => make("div", {}, this.#left().filter((name) =>
+      name[0] === suit).map((name) => card(name, () => this.#give(name), cardName(name))))));
+    const longest = Math.max(...[..."SHDC"].map((suit) => game.deck.filter((name) => name[0] === suit).length));
     inRows(this.pack, longest);
     this.text.value = dealText(game, this.hands);
     // Only one card of the pack is in the tab order; after it is dealt, the next card takes its
     // place.
     const cards = [...this.pack.querySelectorAll("button")];
     const after = game.deck.indexOf(within);
-    const next = within && (cards.find((each) => game.deck.indexOf(each.dataset.card) >= after) ?? cards.at(-1));
-    cards.forEach((each) => { each.tabIndex = each === (next ?? cards[0]) ? 0 : -1; });
+    const next = within && (cards.find((shown) => game.deck.indexOf(shown.dataset.card) >= after) ?? cards.at(-1));
+    cards.forEach((shown) => { shown.tabIndex = shown === (next ?? cards[0]) ? 0 : -1; });
     if (within) (next ?? this.seats.querySelector("button")).focus();
   }
 }

@@ -1,14 +1,14 @@
 // Creates elements without a library; text is never parsed as HTML.
 
 export function make(name, attributes = {}, ...children) {
-  const found = document.createElement(name);
+  const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) found.addEventListener(key.slice(2), value);
-    else if (value === true) found.setAttribute(key, "");
-    else if (value !== false && value != null) found.setAttribute(key, value);
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value != null) element.setAttribute(key, value);
   }
-  found.append(...children.flat(Infinity).filter((child) => child != null));
-  return found;
+  element.append(...children.flat(Infinity).filter((child) => child != null));
+  return element;
 }
 
 export const button = (text, onclick, attributes = {}) =>
@@ -33,6 +33,6 @@ export const inRows = (root, cards) => root.style.setProperty("--columns", cards
 // A labeled choice; `options` are pairs [value, text].
 export function choice(label, options, value, onchange) {
   const select = make("select", { onchange: () => onchange(select.value) },
-    options.map(([each, text]) => make("option", { value: each, selected: each === value }, text)));
+    options.map(([key, text]) => make("option", { value: key, selected: key === value }, text)));
   return make("label", {}, `${label} `, select);
 }

@@ -70,8 +70,8 @@ const drawStill = ({ play }, card, special) => make("span", {
 function drawCard({ state, values, next, answer, advised, play }, card, special) {
   const legal = state.refused[card] === 0;
   // With several declarers, some values may be known before others.
-  const of = (say, none) => (one) => one?.cards[card] == null ? none : say(one, one.cards[card]);
-  const known = values?.some((one) => one?.cards[card] != null);
+  const of = (say, none) => (side) => side?.cards[card] == null ? none : say(side, side.cards[card]);
+  const known = values?.some((side) => side?.cards[card] != null);
   const judged = known && complete(values);
   const wrong = judged && effect(values, card);
   const worth = known ? values.map(of(inWords, "not known yet")).join(", ") : "";
@@ -82,7 +82,7 @@ function drawCard({ state, values, next, answer, advised, play }, card, special)
   const marked = Object.keys(marks).filter((mark) => marks[mark]);
   return button(
     [make("span", { class: "face" }, face(card)),
-      known ? make("span", { class: "worth" }, values.map(of((one, value) => onCard(one, value, values.length), "…"))
+      known ? make("span", { class: "worth" }, values.map(of((side, value) => onCard(side, value, values.length), "…"))
         .map((words) => make("span", {}, words))) : null],
     () => play(card),
     {

@@ -45,15 +45,17 @@ export class Engine {
     this.objectives = hand.objectives.length;
   }
 
-  #add(one) {
-    if (!one.levels) {
-      this.#call("add_tricks", [one.side, one.credited, one.madeOrNot ? 1 : 0, one.start]);
+  #add(objective) {
+    if (!objective.levels) {
+      this.#call("add_tricks", [objective.side, objective.credited, objective.madeOrNot ? 1 : 0, objective.start]);
       return;
     }
     this.#call("add_payoff", [
-      one.side, ...halves(one.marked), one.start, one.levels.length, ...one.levels.flatMap(list),
-      ...list(one.worth), one.values, ...list(one.grades), one.terms.length, ...one.terms.flat(),
-      one.counts.length, ...one.counts.flatMap((level) => [level.length, ...level.flatMap(list)]),
+      objective.side, ...halves(objective.marked), objective.start,
+      objective.levels.length, ...objective.levels.flatMap(list),
+      ...list(objective.worth), objective.values, ...list(objective.grades),
+      objective.terms.length, ...objective.terms.flat(),
+      objective.counts.length, ...objective.counts.flatMap((level) => [level.length, ...level.flatMap(list)]),
     ]);
   }
 
@@ -102,21 +104,21 @@ export class Engine {
 
   // The bounds on the value, which are equal unless a limit stopped the search.
   bounds(objective, low, high, guess) {
-    const found = this.#read(this.wasm.bounds(objective, low, high, guess));
-    return [found[0], found[1]];
+    const numbers = this.#read(this.wasm.bounds(objective, low, high, guess));
+    return [numbers[0], numbers[1]];
   }
 
   // The values of the legal cards as pairs [card, value]; null if a limit stopped the search.
   cards(objective, value) {
-    const found = this.#read(this.wasm.cards(objective, value));
-    return Array.from({ length: found[0] }, (_, i) =>
-      [found[1 + 3 * i], found[3 + 3 * i] ? found[2 + 3 * i] : null]);
+    const numbers = this.#read(this.wasm.cards(objective, value));
+    return Array.from({ length: numbers[0] }, (_, i) =>
+      [numbers[1 + 3 * i], numbers[3 + 3 * i] ? numbers[2 + 3 * i] : null]);
   }
 
   // An optimal line: its cards and the trump named in it (or -1); null if a limit stopped the search.
   line(objective, value) {
-    const found = this.#read(this.wasm.line(objective, value));
-    if (!found[0]) return null;
-    return { named: found[1], cards: [...found.subarray(3, 3 + found[2])] };
+    const numbers = this.#read(this.wasm.line(objective, value));
+    if (!numbers[0]) return null;
+    return { named: numbers[1], cards: [...numbers.subarray(3, 3 + numbers[2])] };
   }
 }

@@ -40,13 +40,13 @@ function goneOn(game, contract, { tricks, table, goesOn }) {
 // not matter, so they get arbitrary cards.
 function allows(engine, hand, seatAt, table, leader, card, other) {
   const { problem } = hand;
-  const spare = [...hand.code.card.values()].filter((each) => ![...table, card, other].includes(each));
+  const spare = [...hand.code.card.values()].filter((spared) => ![...table, card, other].includes(spared));
   const hands = Array.from({ length: problem.players }, (_, player) => {
     if (player === seatAt) return [card, other];
     const place = (player - leader + problem.players) % problem.players;
     return spare.splice(0, place < table.length ? 1 : 2);
-  }).map((cards) => cards.reduce((set, each) => set | 1n << BigInt(each), 0n));
-  const every = hands.reduce((all, each) => all | each, 0n);
+  }).map((cards) => cards.reduce((set, number) => set | 1n << BigInt(number), 0n));
+  const every = hands.reduce((all, set) => all | set, 0n);
   engine.begin({
     problem: { ...problem, hands, trick: table, leader, called: problem.called & every },
     namer: -1, trumps: [], objectives: [],
@@ -65,10 +65,10 @@ export class Guess {
     const tricks = [...state.tricks.map(({ cards }) => cards), state.table];
     const played = tricks.flat();
     const gone = new Set(played.map(({ card }) => card));
-    this.played = Object.fromEntries(game.seats.map((each) =>
-      [each, played.filter((one) => one.seat === each).map(({ card }) => card)]));
+    this.played = Object.fromEntries(game.seats.map((player) =>
+      [player, played.filter((move) => move.seat === player).map(({ card }) => card)]));
     this.open = { [seat]: state.hands[seat] };
-    for (const each of exposed(game, contract, state)) this.open[each] = state.hands[each];
+    for (const player of exposed(game, contract, state)) this.open[player] = state.hands[player];
     const shown = new Set(Object.values(this.open).flat());
     this.unseen = view.unseen.filter((card) => !gone.has(card) && !shown.has(card));
     this.room = Object.fromEntries(Object.entries(view.sizes).filter(([place]) => !this.open[place])
@@ -96,7 +96,7 @@ export class Guess {
       trick.forEach(({ seat, card }, place) => {
         if (!this.room[seat]) return;
         const followed = code.suitOf(card) === code.suitOf(trick[0].card);
-        const table = trick.slice(0, place).map((one) => number(one.card));
+        const table = trick.slice(0, place).map((move) => number(move.card));
         const at = game.order.indexOf(seat), leader = game.order.indexOf(trick[0].seat);
         const others = followed ? this.unseen.filter((other) => owed && other === called) : this.unseen;
         for (const other of others)
@@ -131,13 +131,13 @@ export class Guess {
   // The possible numbers of cards of a class in each place, with the number of layouts.
   #splits(at, room) {
     const { cards, may } = this.classes[at];
-    const found = [];
+    const splits = [];
     const divide = (place, left, takes, ways) => {
       if (place === room.length) {
         if (left) return;
-        const rest = room.map((each, i) => each - takes[i]);
+        const rest = room.map((free, i) => free - takes[i]);
         const all = ways * this.#ways(at + 1, rest);
-        if (all) found.push([all, takes, rest]);
+        if (all) splits.push([all, takes, rest]);
         return;
       }
       const most = may[place] ? Math.min(left, room[place]) : 0;
@@ -148,7 +148,7 @@ export class Guess {
       }
     };
     divide(0, cards.length, [], 1);
-    return found;
+    return splits;
   }
 
   // The hands at the start of play in a random possible layout, with its contract; null if no layout
@@ -156,9 +156,9 @@ export class Guess {
   draw() {
     const most = this.belief ? BELIEVING_TRIES : TRIES;
     for (let tries = 0; tries < most; tries += 1) {
-      const found = this.#dealt();
-      if (!found) return null;
-      const layout = this.#complete(found);
+      const dealt = this.#dealt();
+      if (!dealt) return null;
+      const layout = this.#complete(dealt);
       if (this.#likely(layout) && this.#believes(layout) && this.#accepted(layout)) return layout;
     }
     return null;
@@ -166,7 +166,7 @@ export class Guess {
 
   #dealt() {
     let room = this.places.map((place) => this.room[place]);
-    const found = Object.fromEntries(this.places.map((place) => [place, []]));
+    const hands = Object.fromEntries(this.places.map((place) => [place, []]));
     for (let at = 0; at < this.classes.length; at += 1) {
       const splits = this.#splits(at, room);
       let rest = this.random() * splits.reduce((sum, [ways]) => sum + ways, 0);
@@ -175,16 +175,16 @@ export class Guess {
       const cards = [...this.classes[at].cards];
       split[1].forEach((take, place) => {
         for (let i = 0; i < take; i += 1)
-          found[this.places[place]].push(...cards.splice(Math.floor(this.random() * cards.length), 1));
+          hands[this.places[place]].push(...cards.splice(Math.floor(this.random() * cards.length), 1));
       });
       room = split[2];
     }
-    return found;
+    return hands;
   }
 
-  #complete(found) {
+  #complete(dealt) {
     const hands = Object.fromEntries(this.game.seats.map((seat) =>
-      [seat, [...this.played[seat], ...this.open[seat] ?? found[seat]]]));
+      [seat, [...this.played[seat], ...this.open[seat] ?? dealt[seat]]]));
     const { view, contract } = this;
     const holder = this.game.seats.find((seat) => hands[seat].includes(contract.called)) ?? null;
     const partner = view.partnerOpen ? holder : view.partner;

@@ -14,15 +14,15 @@ export const setOf = (numbers) => numbers.reduce((set, number) => set | 1n << Bi
 export function encode(game, trump) {
   const { lanes, numbers, trump: trumpLane, privileged, matadors } = game.suits[trump ?? ""];
   const card = new Map(Object.entries(numbers));
-  const suitOf = (each) => lanes[numbers[each] >> 4];
+  const suitOf = (name) => lanes[numbers[name] >> 4];
   return {
     card,
-    name: new Map([...card].map(([each, number]) => [number, each])),
+    name: new Map([...card].map(([name, number]) => [number, name])),
     lane: (suit) => lanes.indexOf(suit),
     suit: (lane) => lanes[lane] ?? null,
     suitOf,
     trumpLane, privileged, matadors,
-    trumps: trumpLane < 0 ? [] : Object.keys(numbers).filter((each) => numbers[each] >> 4 === trumpLane),
+    trumps: trumpLane < 0 ? [] : Object.keys(numbers).filter((name) => numbers[name] >> 4 === trumpLane),
   };
 }
 
@@ -54,7 +54,7 @@ function automaton({ raises, most }, players, tricks, own) {
   const raised = (state, count) =>
     count < 0 || state[count] === most[count] ? state : state.with(count, state[count] + 1);
   number(0, most.map(() => 0));
-  const order = [own, ...Array.from({ length: players }, (_, player) => player).filter((each) => each !== own)];
+  const order = [own, ...Array.from({ length: players }, (_, player) => player).filter((player) => player !== own)];
   const levels = Array.from({ length: tricks }, (_, depth) => states[depth].flatMap((state) => {
     const row = [];
     order.forEach((winner, place) => raises[place].forEach((count, marked) => {
@@ -75,7 +75,7 @@ function payoffOf(game, deal, contract, kind, own, tricks, before, marked) {
   return {
     side: 1 << own, credited: 1 << own, start: at(before, begun), guess, levels: left(levels), marked,
     worth: [...finals].map((digit) => parseInt(digit, 36)), values: count, grades, terms,
-    named: Array.from({ length: count }, (_, value) => names[grades.findLastIndex((each) => each <= value)]),
+    named: Array.from({ length: count }, (_, value) => names[grades.findLastIndex((grade) => grade <= value)]),
     counts: terms.length ? left(states) : [],
   };
 }
@@ -101,7 +101,7 @@ export function handOf(game, deal, contract) {
   const held = order.map((seat) => deal.hands[seat].map((card) => code.card.get(card)));
   const tricks = held[0].length;
   const won = order.map((seat) => deal.won?.[seat] ?? 0);
-  const before = won.reduce((sum, each) => sum + each, 0);
+  const before = won.reduce((sum, tricks) => sum + tricks, 0);
   const leader = deal.leader ?? (kind.leader === "declarer" ? contract.declarers[0]
     : order[(player(deal.dealer) + 1) % order.length]);
   const all = (1 << order.length) - 1;
@@ -115,30 +115,30 @@ export function handOf(game, deal, contract) {
   const contractors = contract.declarers.map((seat, number) => {
     const own = player(seat);
     const type = kinds[number];
-    const found = { seat, kind: type, target: type.target };
+    const contractor = { seat, kind: type, target: type.target };
     if (type.aim === "misere") {
       const tally = { side: 1 << own, credited: all ^ 1 << own, start: -won[own] - tricks, guess: 0 };
-      return { ...found, main: add(tally), coarse: add({ ...tally, madeOrNot: true }) };
+      return { ...contractor, main: add(tally), coarse: add({ ...tally, madeOrNot: true }) };
     }
     if (type.aim !== "tricks") {
       const marked = contract.penalty ? 0xFFFFn << BigInt(16 * code.lane(contract.penalty)) : 0n;
-      return { ...found, main: add(payoffOf(game, deal, contract, type, own, tricks, before, marked)) };
+      return { ...contractor, main: add(payoffOf(game, deal, contract, type, own, tricks, before, marked)) };
     }
     const both = contract.declarers.length > 1 ? 1 << own : side;
-    const sum = (set) => won.reduce((all, each, one) => all + (set >> one & 1 ? each : 0), 0);
-    found.main = add({ side: both, credited: both, start: sum(both), guess: type.target });
+    const sum = (set) => won.reduce((all, number, player) => all + (set >> player & 1 ? number : 0), 0);
+    contractor.main = add({ side: both, credited: both, start: sum(both), guess: type.target });
     if (type.goesOn) {
       const runners = type.runAlone ? 1 << own : side;
       const guess = before + tricks;
-      found.rest = add({ side, credited: runners, start: sum(runners), guess });
+      contractor.rest = add({ side, credited: runners, start: sum(runners), guess });
     }
-    return found;
+    return contractor;
   });
 
   const surrender = surrenderOf(game, deal, contract, kind, { code, before, tricks }, add);
   const runners = kind.runAlone ? 1 << player(contract.declarers[0]) : side;
   const { inARow } = kind;
-  const known = before === won.reduce((sum, each, one) => sum + (runners >> one & 1 ? each : 0), 0)
+  const known = before === won.reduce((sum, number, player) => sum + (runners >> player & 1 ? number : 0), 0)
     && (!inARow?.all || before + tricks === game.size);
   return {
     code, contract, contractors, side, tricks, won,

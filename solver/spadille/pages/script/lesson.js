@@ -4,8 +4,8 @@ import { memory } from "./memory.js";
 import { many } from "./words.js";
 
 function shuffled(list) {
-  return list.map((each) => [crypto.getRandomValues(new Uint32Array(1))[0], each])
-    .sort(([one], [other]) => one - other).map(([, each]) => each);
+  return list.map((item) => [crypto.getRandomValues(new Uint32Array(1))[0], item])
+    .sort(([first], [other]) => first - other).map(([, item]) => item);
 }
 
 export class Lesson {
@@ -27,7 +27,7 @@ export class Lesson {
     const themes = distinct(this.problems.flatMap(({ themes }) => themes));
     const levels = distinct(this.problems.map(({ level }) => level).filter(Boolean));
     const select = (name, all, values) => values.length
-      ? choice(name, [["", all], ...values.map((each) => [each, each])], this[name === "Theme" ? "theme" : "level"], (value) => {
+      ? choice(name, [["", all], ...values.map((text) => [text, text])], this[name === "Theme" ? "theme" : "level"], (value) => {
         this[name === "Theme" ? "theme" : "level"] = value;
         this.#select();
       }) : null;
@@ -56,9 +56,9 @@ export class Lesson {
 
   #select() {
     this.retrying = false;
-    const found = this.problems.filter(({ themes, level }) =>
+    const problems = this.problems.filter(({ themes, level }) =>
       (!this.theme || themes.includes(this.theme)) && (!this.level || level === this.level));
-    this.#begin(this.order === "random" ? shuffled(found) : found);
+    this.#begin(this.order === "random" ? shuffled(problems) : problems);
   }
 
   #begin(queue) {
@@ -101,7 +101,7 @@ export class Lesson {
 
   // Opens the problem with this number, from a link.
   visit(number) {
-    const at = this.queue.findIndex((each) => String(each.number) === number);
+    const at = this.queue.findIndex((problem) => String(problem.number) === number);
     if (at < 0) throw new Error(`there is no problem ${number} on this page`);
     this.go(at);
   }
@@ -110,7 +110,7 @@ export class Lesson {
 
   // Follows a link in the list of deals during a lesson: to that problem, or out of the lesson.
   turnTo(number) {
-    const at = this.queue.findIndex((each) => String(each.number) === number);
+    const at = this.queue.findIndex((problem) => String(problem.number) === number);
     if (at >= 0) this.go(at);
     else {
       this.#end();

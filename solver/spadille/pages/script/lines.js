@@ -1,8 +1,8 @@
 // The lines tried for a hand: each is a list of moves, and none is the beginning of another.
 
-const shared = (one, other) => {
-  const end = one.findIndex((move, i) => move !== other[i]);
-  return end < 0 ? one.length : end;
+const shared = (line, other) => {
+  const end = line.findIndex((move, i) => move !== other[i]);
+  return end < 0 ? line.length : end;
 };
 
 // Adds a line, unless another line already contains it.

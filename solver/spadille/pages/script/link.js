@@ -9,16 +9,16 @@ export const linkIn = (text) => /#\S*\bhands=\S+/.test(text) ? new URLSearchPara
 // one, the cards, the current place, and the seat of a reader who sees no other hand.
 export function address(board, more) {
   const { contract, moves, at, play, live, pupil } = board;
-  const found = new URLSearchParams(more);
+  const parameters = new URLSearchParams(more);
   const same = moves.length === play.length && moves.every((move, i) => move === play[i]);
-  if (!same) found.set("play", moves.join(""));
-  found.set("at", at);
-  if (live) found.set("seat", pupil);
+  if (!same) parameters.set("play", moves.join(""));
+  parameters.set("at", at);
+  if (live) parameters.set("seat", pupil);
   const { declarers, ids, trump, called, partner, penalty } = contract;
   if (JSON.stringify(contract) !== JSON.stringify(board.recorded) || more.hands)
-    found.set("contract", [declarers.join("+"), ids.join("+"), trump, called, partner, penalty]
+    parameters.set("contract", [declarers.join("+"), ids.join("+"), trump, called, partner, penalty]
       .map((part) => part ?? "").join(","));
-  return `#${found}`;
+  return `#${parameters}`;
 }
 
 // A link that contains the deal itself and opens on any page; null if the deal begins after some tricks.
@@ -26,10 +26,10 @@ export function linkOf(board) {
   const { game, deal } = board;
   if (deal.won && Object.values(deal.won).some((won) => won)) return null;
   const dealer = deal.leader ? game.order.at(game.order.indexOf(deal.leader) - 1) : deal.dealer;
-  const found = { game: game.id, hands: dealText(game, deal.hands), dealer };
-  if (game.rules) found.rules = game.rules;
-  if (deal.currentTrump) found.turned = deal.currentTrump;
-  return location.href.split("#")[0] + address({ ...board, play: [], contract: board.contract, moves: board.moves, at: board.at }, found);
+  const tags = { game: game.id, hands: dealText(game, deal.hands), dealer };
+  if (game.rules) tags.rules = game.rules;
+  if (deal.currentTrump) tags.turned = deal.currentTrump;
+  return location.href.split("#")[0] + address({ ...board, play: [], contract: board.contract, moves: board.moves, at: board.at }, tags);
 }
 
 // The contract, cards, place and seat in a link to a hand with recorded play; throws if they are
@@ -49,9 +49,9 @@ export function located({ game, deal, contract: recorded, play }, params) {
 function contractOfLink(game, deal, text) {
   const [by, ids = "", ...rest] = text.split(",");
   const [trump, called, partner, penalty] = rest.map((part) => part || null);
-  const found = { declarers: by.split("+"), ids: ids.split("+"), trump: trump ?? null,
+  const contract = { declarers: by.split("+"), ids: ids.split("+"), trump: trump ?? null,
     called: called ?? null, partner: partner ?? null, penalty: penalty ?? null };
-  if (rest.length <= 4 && allowed(game, deal, found)) return found;
+  if (rest.length <= 4 && allowed(game, deal, contract)) return contract;
   throw new Error(`contract=${text} is not a contract that this deal allows`);
 }
 

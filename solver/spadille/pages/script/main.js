@@ -17,7 +17,7 @@ import { work } from "./worker.js";
 // The choice of a seat from which to play a deal that the reader has not seen.
 function seatForm({ game, contract }, play) {
   let seat = contract.declarers[0];
-  const seats = game.seats.map((each) => [each, contract.declarers.includes(each) ? `${seatName(each)}, the declarer` : seatName(each)]);
+  const seats = game.seats.map((seat) => [seat, contract.declarers.includes(seat) ? `${seatName(seat)}, the declarer` : seatName(seat)]);
   return make("p", { class: "start-form" }, make("span", {}, `${contractName(game, { ...contract, partner: null })}. `),
     choice("Sit at", seats, seat, (other) => { seat = other; }), " ",
     button("Play this deal", () => play(seat), { class: "start" }));
@@ -33,7 +33,7 @@ function tally(deals) {
   });
   const draw = () => {
     const results = deals.map((deal) => kept.kept[cardsOf(deal)]).filter(Boolean);
-    const count = (what) => results.reduce((sum, each) => sum + Number(each[what]), 0);
+    const count = (what) => results.reduce((sum, result) => sum + Number(result[what]), 0);
     again.hidden = !results.length;
     line.textContent = `${results.length} of ${many(deals.length, "deal")} played.${results.length ? ` You reached your goal in ${
       count("reached")}; best play reaches it in ${count("par")}. ${count("costs")} of your cards cost something. Your payoff: ${
@@ -129,7 +129,7 @@ function withDeals(data, oracle) {
       article.classList.add("unplayed");
     }
     // Deals that the reader has seen are no longer offered for playing.
-    const rest = () => places.filter(({ hand: each }) => !hand.toPlay || each.isUnplayed());
+    const rest = () => places.filter(({ hand: placed }) => !hand.toPlay || placed.isUnplayed());
     hand.next = () => {
       const later = rest().find(({ number }) => number > deal.number) ?? (hand.toPlay ? rest()[0] : null);
       return later && (() => {
@@ -150,7 +150,7 @@ function withDeals(data, oracle) {
   let isFirst = true; // the page has just been loaded, perhaps again
   return (params) => {
     const number = params.get("deal"), was = resume, left = isFirst ? lesson?.left : null;
-    const again = isFirst ? problems.find((each) => String(each.number) === number) : null;
+    const again = isFirst ? problems.find((problem) => String(problem.number) === number) : null;
     resume = null;
     isFirst = false;
     const [isPlain, article = null] = /^#(?:deal-(\d+)|results)$/.exec(location.hash) ?? [];

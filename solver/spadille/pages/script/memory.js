@@ -2,7 +2,7 @@
 // it, in "sessionStorage" while the tab is open. Names are never kept.
 export function memory(storage, key) {
   const place = `spadille ${key}`;
-  const found = { kept: {} };
+  const memory = { kept: {} };
   const attempt = (action) => {
     try {
       action(globalThis[storage]);
@@ -10,10 +10,10 @@ export function memory(storage, key) {
       // The browser keeps nothing.
     }
   };
-  found.keep = (what) => {
-    found.kept = what;
+  memory.keep = (what) => {
+    memory.kept = what;
     attempt((store) => store.setItem(place, JSON.stringify(what)));
   };
-  attempt((store) => { found.kept = JSON.parse(store.getItem(place)) ?? {}; });
-  return found;
+  attempt((store) => { memory.kept = JSON.parse(store.getItem(place)) ?? {}; });
+  return memory;
 }

@@ -51,20 +51,20 @@ export class Entry {
 
   // Adds the tables of other games once they are loaded.
   more(tables) {
-    for (const each of tables) if (!this.#tables(each.id, each.rules)) this.tables.push(each);
+    for (const table of tables) if (!this.#tables(table.id, table.rules)) this.tables.push(table);
     this.#offer();
   }
 
   // The tables of a game with these rules; options without effect on the page do not count.
   #tables(id, rules) {
-    const found = this.tables.filter((each) => each.id === id);
-    return found.find((each) => each.rules === rules)
-      ?? found.find(({ rules: own, alike }) => !own && rules.split(";").every((option) => alike.includes(option.split("=")[0])));
+    const ofGame = this.tables.filter((table) => table.id === id);
+    return ofGame.find((table) => table.rules === rules)
+      ?? ofGame.find(({ rules: own, alike }) => !own && rules.split(";").every((option) => alike.includes(option.split("=")[0])));
   }
 
   #offer() {
     if (this.tables.length < 2) return;
-    const names = this.tables.map((each, number) => [String(number), [each.name, each.rules].filter(Boolean).join(", ")]);
+    const names = this.tables.map((table, number) => [String(number), [table.name, table.rules].filter(Boolean).join(", ")]);
     this.games.replaceChildren(choice("Game", names, String(this.tables.indexOf(this.game)), (number) => {
       this.use(this.tables[number]);
     }));

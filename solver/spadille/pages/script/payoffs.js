@@ -27,9 +27,9 @@ export function payoffsOf(data, game, { deal, contract }) {
   const held = best.length ? own.map((hand) => best.every((card) => hand.includes(card)) ? best.length
     : Number(best.slice(0, -1).every((card) => hand.includes(card)))) : [];
   const key = [contract.partner ?? null, ...held].join();
-  const found = data.cases.find((each) => each.slice(0, -1).join() === key);
-  if (!found) return null;
-  const table = data.tables[found.at(-1)];
+  const row = data.cases.find((numbers) => numbers.slice(0, -1).join() === key);
+  if (!row) return null;
+  const table = data.tables[row.at(-1)];
   return new Payoffs(table, game, side, data.many);
 }
 
@@ -51,7 +51,8 @@ class Payoffs {
 
   // The state after tricks with these winners; `led` says whether a card has been led to the next trick.
   state(winners, led) {
-    const state = winners.reduce((one, winner) => stepped(this.table, one, this.game.order.indexOf(winner)), this.table.start);
+    const state = winners.reduce((before, winner) => stepped(this.table, before, this.game.order.indexOf(winner)),
+      this.table.start);
     return led && this.mayStop(state) ? [state[0], this.table.run + 1, 1] : state;
   }
 
@@ -62,31 +63,31 @@ class Payoffs {
 
   // The ends that can be reached from a state, by their keys.
   #reached(state, tricks) {
-    const found = new Set();
+    const keys = new Set();
     let level = new Map([[keyOf(state), state]]);
     for (let left = tricks; left > 0; left -= 1) {
       const next = new Map();
-      for (const [key, one] of level) {
-        if (this.mayStop(one)) found.add(key);
+      for (const [key, state] of level) {
+        if (this.mayStop(state)) keys.add(key);
         this.game.order.forEach((_, winner) => {
-          const after = stepped(this.table, one, winner);
+          const after = stepped(this.table, state, winner);
           next.set(keyOf(after), after);
         });
       }
       level = next;
     }
-    for (const key of level.keys()) found.add(key);
-    return [...found].map((key) => ({ key, end: this.table.ends[key] }));
+    for (const key of level.keys()) keys.add(key);
+    return [...keys].map((key) => ({ key, end: this.table.ends[key] }));
   }
 
   // The payoffs still possible from a state with this number of tricks left: those of the side from low to
   // high, each with the payoff of `seat` and whether the contract makes, if these are certain.
   outlook(state, tricks, seat) {
     const ends = this.#reached(state, tricks);
-    const values = [...new Set(ends.map(({ end }) => end[0]))].sort((one, other) => one - other);
-    const common = (list) => list.every((each) => each === list[0]) ? list[0] : null;
+    const values = [...new Set(ends.map(({ end }) => end[0]))].sort((first, other) => first - other);
+    const common = (list) => list.every((item) => item === list[0]) ? list[0] : null;
     const at = 2 + this.game.seats.indexOf(seat);
-    const each = values.map((value) => {
+    const payments = values.map((value) => {
       const paid = ends.filter(({ end }) => end[0] === value).map(({ end }) => end);
       const own = paid.map((end) => end[at]);
       return { value, makes: common(paid.map((end) => end[1])), paid: this.side.includes(seat) ? Math.min(...own) : common(own),
@@ -98,21 +99,21 @@ class Payoffs {
       for (const { key, end } of ends) {
         const numbers = key.split(" ").map(Number);
         const seen = numbers.at(-2), wonBy = numbers.at(-1);
-        const won = numbers.slice(0, -2).reduce((sum, one) => sum + one, 0), number = values.indexOf(end[0]);
+        const won = numbers.slice(0, -2).reduce((sum, number) => sum + number, 0), number = values.indexOf(end[0]);
         const stops = this.table.goesOn && seen === this.table.run && wonBy === 1;
         if (stops || (won >= count && seen <= this.table.run)) low = Math.min(low, number);
         if (won <= count) high = Math.max(high, number);
       }
       return low === high ? low : null;
     };
-    return { each, within, few: each.length <= this.many && each.every(({ makes }) => makes !== null) };
+    return { payments, within, few: payments.length <= this.many && payments.every(({ makes }) => makes !== null) };
   }
 
   // The payoff as an objective of the engine, for all tricks of the hand. Its values are numbers of
-  // `each`. A side that may still stop gets at least the payoff of stopping.
-  objective({ each }, from, tricks) {
+  // `payments`. A side that may still stop gets at least the payoff of stopping.
+  objective({ payments }, from, tricks) {
     const { table, game } = this;
-    const values = each.map(({ value }) => value);
+    const values = payments.map(({ value }) => value);
     const numbers = Array.from({ length: tricks + 1 }, () => new Map());
     const states = Array.from({ length: tricks + 1 }, () => []);
     const number = (depth, state) => {

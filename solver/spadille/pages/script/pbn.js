@@ -29,13 +29,13 @@ function handOfText(text, letters) {
 function handsOfLines(game, lines, letters) {
   if (lines.length > game.seats.length) throw new Error(`There are ${lines.length} hands, not ${game.seats.length}.`);
   const names = game.seats.flatMap((seat) => [seat, seatName(seat)]).join("|");
-  const found = Object.fromEntries(game.seats.map((seat) => [seat, []]));
+  const hands = Object.fromEntries(game.seats.map((seat) => [seat, []]));
   lines.forEach((line, i) => {
     const [, name, hand] = new RegExp(`^\\s*(${names})\\s*[:)]\\s*(.*)$`, "is").exec(line) ?? [null, null, line];
-    const seat = game.seats.find((each) => [each, seatName(each)].some((one) => one.toUpperCase() === name?.toUpperCase()));
-    found[seat ?? game.seats[i]] = handOfText(hand.trim(), letters);
+    const seat = game.seats.find((known) => [known, seatName(known)].some((written) => written.toUpperCase() === name?.toUpperCase()));
+    hands[seat ?? game.seats[i]] = handOfText(hand.trim(), letters);
   });
-  return found;
+  return hands;
 }
 
 const handText = (game, cards) => [...SUITS].map((suit) =>
@@ -93,7 +93,7 @@ export function exchanged(game, hands, tags) {
   const dealt = Object.values(hands).flat();
   const talon = (tags.Talon ?? "").split(/\s+/).filter(Boolean);
   const pile = talon.length ? talon : game.deck.filter((card) => !dealt.includes(card));
-  const found = { ...hands };
+  const played = { ...hands };
   const take = (cards, card, seat, where) => {
     if (!cards.includes(card)) throw new Error(`the ${cardName(card)}, which ${seatName(seat)} exchanges, is not in ${where}`);
     cards.splice(cards.indexOf(card), 1);
@@ -103,14 +103,14 @@ export function exchanged(game, hands, tags) {
     if (!drawn.has(seat) && !talon.length && away.length !== pile.length)
       throw new Error("the cards drawn are unknown: the file needs Drawn or Talon");
     const taken = drawn.get(seat) ?? pile.slice(0, away.length);
-    const hand = [...found[seat] ?? [], ...taken];
+    const hand = [...played[seat] ?? [], ...taken];
     for (const card of taken) take(pile, card, seat, "the talon");
     for (const card of away) take(hand, card, seat, "the hand");
     if (hand.length !== game.size) throw new Error(`${seatName(seat)} has ${hand.length} cards after it, not ${game.size}`);
     if (game.passesOn) pile.push(...away);
-    found[seat] = game.deck.filter((card) => hand.includes(card));
+    played[seat] = game.deck.filter((card) => hand.includes(card));
   }
-  return found;
+  return played;
 }
 
 // The deals of a hand file: their tags, and the lines of each section after its tag.
@@ -144,9 +144,9 @@ export function tricksOf(game, { tags, sections }) {
 
 // The contract in the tags of a hand file; null if the page cannot read it.
 export function contractOfTags(game, tags) {
-  const kind = (text) => game.contracts.find(({ id, name }) => [id, name].some((each) => each.toLowerCase() === text.toLowerCase()));
+  const kind = (text) => game.contracts.find(({ id, name }) => [id, name].some((word) => word.toLowerCase() === text.toLowerCase()));
   const own = (value) => value && value !== NOBODY ? value : null;
-  const ids = kind(tags.Contract ?? "") ? [kind(tags.Contract).id] : (tags.Contract ?? "").split(" ").map((each) => kind(each)?.id);
+  const ids = kind(tags.Contract ?? "") ? [kind(tags.Contract).id] : (tags.Contract ?? "").split(" ").map((word) => kind(word)?.id);
   const declarers = (tags.Declarer ?? "").split(" ");
   if (!declarers[0] || ids.some((id) => !id)) return null;
   return { ids: ids.length < declarers.length ? declarers.map(() => ids[0]) : ids, declarers, trump: own(tags.Trump),
@@ -201,6 +201,6 @@ function writePlay(game, leader, tricks, table) {
   const start = game.order.indexOf(leader);
   const columns = game.order.map((_, i) => game.order[(start + i) % game.order.length]);
   const rows = [...tricks.map(({ cards }) => cards), table].filter((cards) => cards.length)
-    .map((cards) => columns.map((seat) => cards.find((one) => one.seat === seat)?.card ?? "-").join(" "));
+    .map((cards) => columns.map((seat) => cards.find((move) => move.seat === seat)?.card ?? "-").join(" "));
   return `[Play "${leader}"]\n${rows.join("\n")}\n*\n`;
 }

@@ -13,9 +13,9 @@ export function viewsOf(game, deal, { ids, declarers, trump, called, partner }) 
   const pack = leader ? Object.values(hands).flat() : game.deck;
   return Object.fromEntries(game.seats.map((seat) => {
     const unseen = game.deck.filter((card) => pack.includes(card) && !hands[seat].includes(card));
-    const others = game.seats.filter((each) => each !== seat);
-    const sizes = Object.fromEntries(others.map((each) => [each, hands[each].length]));
-    const rest = others.reduce((left, each) => left - sizes[each], unseen.length);
+    const others = game.seats.filter((other) => other !== seat);
+    const sizes = Object.fromEntries(others.map((other) => [other, hands[other].length]));
+    const rest = others.reduce((left, other) => left - sizes[other], unseen.length);
     if (rest) sizes[PILE] = rest;
     const impossible = (place) => place === declarers[0] ? called : leader ? null : holder;
     const never = Object.fromEntries(Object.keys(sizes).map((place) =>

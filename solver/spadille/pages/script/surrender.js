@@ -24,10 +24,10 @@ export function surrenderOf(game, deal, contract, kind, { code, before, tricks }
   const { order } = game;
   const best = code.trumps.slice(0, table.held);
   const ask = (seat, cases) => {
-    const found = cases[cases.length > 1 && best.every((card) => deal.hands[seat].includes(card)) ? 1 : 0];
+    const chosen = cases[cases.length > 1 && best.every((card) => deal.hands[seat].includes(card)) ? 1 : 0];
     const start = deal.surrenderStarts?.[kind.id][seat] ?? 0;
-    const objective = chips(table, found, order.length, order.indexOf(seat), start, before);
-    return { seat, ...found, objective: add(objective) };
+    const objective = chips(table, chosen, order.length, order.indexOf(seat), start, before);
+    return { seat, ...chosen, objective: add(objective) };
   };
   const [seat] = contract.declarers;
   const own = order.indexOf(seat);

@@ -22,89 +22,89 @@ export const listed = (words, last = "and") =>
 export const capitalized = (text) => text.replace(/^./, (first) => first.toUpperCase());
 
 // Whether a declarer makes the contract with a value.
-export function makes(one, value) {
-  if (one.unit === "made") return value === 0;
-  if (one.unit === "tricks") return value >= one.target;
-  return one.names[value][1];
+export function makes(side, value) {
+  if (side.unit === "made") return value === 0;
+  if (side.unit === "tricks") return value >= side.target;
+  return side.names[value][1];
 }
 
 // A value as in `spadille cards`: a number of tricks or points, or an outcome.
-export function worth(one, value) {
-  if (one.unit === "made") return value < 0 ? "failed" : "made";
-  return one.unit === "tricks" ? Math.abs(value) : one.names[value][0];
+export function worth(side, value) {
+  if (side.unit === "made") return value < 0 ? "failed" : "made";
+  return side.unit === "tricks" ? Math.abs(value) : side.names[value][0];
 }
 
 // The value in a sentence.
-export function inWords(one, value) {
-  const found = worth(one, value);
-  if (one.unit === "tricks") return many(found, "trick");
-  return one.unit === "points" ? many(found, "point") : found;
+export function inWords(side, value) {
+  const text = worth(side, value);
+  if (side.unit === "tricks") return many(text, "trick");
+  return side.unit === "points" ? many(text, "point") : text;
 }
 
 // The value on a card; with several declarers, each with its seat.
-export function onCard(one, value, contractors) {
-  const found = one.unit === "made" ? value < 0 ? "fails" : "makes" : inWords(one, value);
-  return contractors > 1 ? `${one.seat}: ${found}` : found;
+export function onCard(side, value, contractors) {
+  const text = side.unit === "made" ? value < 0 ? "fails" : "makes" : inWords(side, value);
+  return contractors > 1 ? `${side.seat}: ${text}` : text;
 }
 
 // The best value for the side to move.
-export function best(one) {
-  const all = Object.values(one.cards);
-  return one.gains ? Math.max(...all) : Math.min(...all);
+export function best(side) {
+  const all = Object.values(side.cards);
+  return side.gains ? Math.max(...all) : Math.min(...all);
 }
 
 // The declarers affected by a card: only the player to move if that is a declarer, otherwise all
 // declarers.
 export function concerned(values) {
-  const own = values.filter((one) => one.gains);
+  const own = values.filter((side) => side.gains);
   return own.length ? own : values;
 }
 
 // Whether a card costs its player's side something, in one declarer's contract.
-export const costs = (one, card) => worth(one, one.cards[card]) !== worth(one, best(one));
+export const costs = (side, card) => worth(side, side.cards[card]) !== worth(side, best(side));
 
 // Whether the values of all cards are known.
 export const complete = (values) => values.length > 0
-  && values.every((one) => one && Object.values(one.cards).every((value) => value !== null));
+  && values.every((side) => side && Object.values(side.cards).every((value) => value !== null));
 
 // The cards that cost nothing.
 export function bestCards(values) {
   const asked = concerned(values);
-  return Object.keys(asked[0].cards).filter((card) => !asked.some((one) => costs(one, card)));
+  return Object.keys(asked[0].cards).filter((card) => !asked.some((side) => costs(side, card)));
 }
 
 // Whether a card changes who wins a contract.
 export const loses = (values, card) => concerned(values)
-  .some((one) => costs(one, card) && makes(one, best(one)) !== makes(one, one.cards[card]));
+  .some((side) => costs(side, card) && makes(side, best(side)) !== makes(side, side.cards[card]));
 
 // The effect of a card, as in "the ace of spades costs 1 trick"; empty if it costs nothing.
 export function effect(values, card) {
-  const wrong = concerned(values).filter((one) => costs(one, card));
-  return listed(wrong.map((one) => {
-    const from = best(one), to = one.cards[card];
-    const whose = values.length > 1 ? ` (${seatName(one.seat)}'s contract)` : "";
-    if (makes(one, from) !== makes(one, to))
-      return (one.gains ? "gives the contract away" : "lets the contract make") + whose;
-    if (one.unit === "tricks") return `costs ${many(Math.abs(from - to), "trick")}${whose}`;
-    return `leads to ${inWords(one, to)} instead of ${inWords(one, from)}${whose}`;
+  const wrong = concerned(values).filter((side) => costs(side, card));
+  return listed(wrong.map((side) => {
+    const from = best(side), to = side.cards[card];
+    const whose = values.length > 1 ? ` (${seatName(side.seat)}'s contract)` : "";
+    if (makes(side, from) !== makes(side, to))
+      return (side.gains ? "gives the contract away" : "lets the contract make") + whose;
+    if (side.unit === "tricks") return `costs ${many(Math.abs(from - to), "trick")}${whose}`;
+    return `leads to ${inWords(side, to)} instead of ${inWords(side, from)}${whose}`;
   }));
 }
 
 // The bounds of a value so far: "at least 5 tricks".
-export function atLeast({ seat, low, high, ...one }, contractors) {
+export function atLeast({ seat, low, high, ...about }, contractors) {
   const who = contractors > 1 ? `${seatName(seat)}: ` : "";
   const [less, more] = low < 0 ? [high, low] : [low, high];
-  return `${who}at least ${worth(one, less)}, at most ${inWords(one, more)}`;
+  return `${who}at least ${worth(about, less)}, at most ${inWords(about, more)}`;
 }
 
 // The value of a position for each declarer, in a sentence; `of` names one of several declarers.
 export function valuesInWords(values, of = ({ seat }) => seatName(seat)) {
-  return values.map((one) => {
-    const who = values.length > 1 ? `${of(one)}: ` : "";
-    const found = inWords(one, one.value);
-    const how = makes(one, one.value) ? "contract made" : "contract defeated";
+  return values.map((result) => {
+    const who = values.length > 1 ? `${of(result)}: ` : "";
+    const text = inWords(result, result.value);
+    const how = makes(result, result.value) ? "contract made" : "contract defeated";
     const side = values.length > 1 ? "" : " for the declaring side";
-    return who + (one.unit === "tricks" || one.unit === "points" ? `${found}${side}, ${how}` : found);
+    return who + (result.unit === "tricks" || result.unit === "points" ? `${text}${side}, ${how}` : text);
   }).join("; ");
 }
 
@@ -113,10 +113,10 @@ const FEW = 4;
 
 // The best cards, in a clause; `marked` if they are marked on the table.
 export function bestInWords(cards, { marked = false, past = false } = {}) {
-  const [one, several] = past ? ["was", "were"] : ["is", "are"];
+  const [verb, several] = past ? ["was", "were"] : ["is", "are"];
   if (marked && cards.length > FEW) return `the ${cards.length} marked cards ${several} best`;
-  return cards.length ? `the best card${cards.length > 1 ? `s ${several}` : ` ${one}`} ${listed(cards.map((card) => `the ${cardName(card)}`))}`
-    : `no card ${one} best for all`;
+  return cards.length ? `the best card${cards.length > 1 ? `s ${several}` : ` ${verb}`} ${listed(cards.map((card) => `the ${cardName(card)}`))}`
+    : `no card ${verb} best for all`;
 }
 
 // What was better than a card, in a clause.

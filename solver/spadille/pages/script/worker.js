@@ -59,7 +59,7 @@ export class Desk {
       return chosen === undefined ? undefined : send({ chosen, done: true });
     }
     if (state.over || request.ask === "value") return send({ values: await this.#values(request, () => {}), done: true });
-    const values = await this.#values(request, (found) => send({ values: found, done: false }));
+    const values = await this.#values(request, (values) => send({ values, done: false }));
     if (!values) return undefined;
     if (request.ask !== "line") {
       const surrender = await this.#surrender(request);
@@ -92,42 +92,42 @@ export class Desk {
     const guess = Math.max(this.course.hand.objectives[objective].guess, least);
     let [low, high] = engine.span(objective);
     if (least) [low, high] = [Math.max(low, least), Math.max(high, least)];
-    const found = await this.#sliced(request, () => {
+    const settled = await this.#sliced(request, () => {
       [low, high] = engine.bounds(objective, low, high, guess);
       if (about) this.bound = { ...about, low, high };
       return low === high;
     }, most);
-    return found && { value: low };
+    return settled && { value: low };
   }
 
   // The values of the cards; `progress` gets some of them before the others are known.
   async #cards(request, objective, value, most, progress) {
     let cards = [];
-    const found = await this.#sliced(request, () => {
-      const before = cards.filter(([, each]) => each !== null).length;
+    const settled = await this.#sliced(request, () => {
+      const before = cards.filter(([, value]) => value !== null).length;
       cards = this.engine.cards(objective, value);
-      const known = cards.filter(([, each]) => each !== null).length;
+      const known = cards.filter(([, value]) => value !== null).length;
       if (before < known && known < cards.length) progress(cards);
       return known === cards.length;
     }, most);
-    return found && cards;
+    return settled && cards;
   }
 
   // The values of the position and of each card for each declarer; null if another request arrived.
   async #values(request, progress) {
     const { contractors } = this.course.hand;
-    const found = contractors.map(() => null);
+    const values = contractors.map(() => null);
     for (const question of this.course.questions()) {
       const { seat, unit, target, names, coarse } = question;
       const about = { seat, unit, target, names, gains: this.course.gains(question.objective) };
       const report = (value, cards, more = {}) => {
-        found[contractors.findIndex((each) => each.seat === seat)] = {
+        values[contractors.findIndex((objective) => objective.seat === seat)] = {
           ...about, value, cards: this.#named(cards), ...more,
         };
       };
       const some = (more) => (value, cards) => {
         report(value, cards, more);
-        progress([...found]);
+        progress([...values]);
       };
       if (coarse !== undefined) {
         const made = { unit: "made" };
@@ -143,10 +143,10 @@ export class Desk {
         const exact = await this.#asked(request, question.objective, Infinity, some(), about);
         if (!exact) return null;
         report(exact.value, exact.cards);
-        if (found.includes(null)) progress([...found]);
+        if (values.includes(null)) progress([...values]);
       }
     }
-    return found;
+    return values;
   }
 
   async #asked(request, objective, most, progress, about) {
@@ -166,16 +166,16 @@ export class Desk {
     const { seat, surrendered, playedOn, tookOver } = asked;
     const onward = await this.#bounds(request, playedOn.objective, Infinity);
     if (!onward) return undefined;
-    const found = { seat, surrendered, playedOn: playedOn.values[onward.value], takenOver: null };
+    const choice = { seat, surrendered, playedOn: playedOn.values[onward.value], takenOver: null };
     for (const { seat: other, objective, values, former } of tookOver) {
-      const gain = values.findIndex((each) => each > 0);
+      const gain = values.findIndex((gain) => gain > 0);
       if (gain < 0) continue;
       const taken = await this.#bounds(request, objective, Infinity, gain - 1);
       if (!taken) return undefined;
       if (taken.value >= gain && former[taken.value] < surrendered)
-        return { ...found, surrendered: former[taken.value], takenOver: other };
+        return { ...choice, surrendered: former[taken.value], takenOver: other };
     }
-    return found;
+    return choice;
   }
 
   #named(cards) {
@@ -188,11 +188,11 @@ export class Desk {
     const [question] = this.course.questions();
     const objective = values[0].unit === "made" ? question.coarse : question.objective;
     let line = null;
-    const found = await this.#sliced(request, () => {
+    const settled = await this.#sliced(request, () => {
       line = this.engine.line(objective, values[0].value);
       return line !== null;
     });
-    if (!found) return null;
+    if (!settled) return null;
     const { code, namer } = this.course.hand;
     const moves = line.cards.map((card) => code.name.get(card));
     if (line.named < 0) return moves;
@@ -223,7 +223,7 @@ export class Desk {
   // Reports the costly cards of a seat, each with the best card based on what the seat knew.
   async #costs(request, send) {
     const { contract, moves, seat, judged } = request;
-    const found = [];
+    const costly = [];
     let start = null;
     for (let at = 0; at <= moves.length; ++at) {
       const course = new Course(this.engine, request.game, request.deal, contract);
@@ -238,14 +238,14 @@ export class Desk {
       if (at === moves.length) {
         const recorded = request.play.length ? await this.#recorded(request) : null;
         if (recorded === undefined) return;
-        send({ costs: found, start, end: values, recorded, done: true });
+        send({ costs: costly, start, end: values, recorded, done: true });
         return;
       }
       if (state.mover !== seat || state.legal.length < 2 || at >= judged) continue;
-      if (!concerned(values).some((one) => costs(one, moves[at]))) continue;
+      if (!concerned(values).some((side) => costs(side, moves[at]))) continue;
       const chosen = await this.#chosen(request, state);
       if (!chosen) return;
-      found.push({ at, values, chosen });
+      costly.push({ at, values, chosen });
     }
   }
 
@@ -254,12 +254,12 @@ export class Desk {
   async #claim(request, state, send) {
     const { game, deal, contract, moves, seat, tricks } = request;
     const { hand } = this.course;
-    const declaring = [...contract.declarers, contract.partner].filter((each) => each);
+    const declaring = [...contract.declarers, contract.partner].filter((player) => player);
     const mine = contract.declarers.length > 1 ? [seat]
-      : game.order.filter((each) => declaring.includes(each) === declaring.includes(seat));
-    const side = mine.reduce((set, each) => set | 1 << game.order.indexOf(each), 0);
-    const sum = (won) => mine.reduce((all, each) => all + (won?.[each] ?? 0), 0);
-    const coarse = hand.contractors.find((one) => one.seat === seat)?.coarse;
+      : game.order.filter((player) => declaring.includes(player) === declaring.includes(seat));
+    const side = mine.reduce((set, player) => set | 1 << game.order.indexOf(player), 0);
+    const sum = (won) => mine.reduce((all, player) => all + (won?.[player] ?? 0), 0);
+    const coarse = hand.contractors.find((side) => side.seat === seat)?.coarse;
     const objective = tricks ? { side, credited: side, start: sum(deal.won), guess: sum(state.won) + tricks } : hand.objectives[coarse];
     this.#key = null;
     this.course = new Course(this.engine, game, deal, contract, { ...hand, objectives: [objective], surrender: null });
@@ -289,7 +289,7 @@ export class Desk {
       if (moves[at].startsWith("=")) continue;
       const values = await this.#values(request, () => {});
       if (!values) return;
-      if (concerned(values).some((one) => costs(one, moves[at]))) {
+      if (concerned(values).some((side) => costs(side, moves[at]))) {
         send({ error: at });
         return;
       }
@@ -300,7 +300,7 @@ export class Desk {
 
 // Waits for the packed module and strength tables, then for requests.
 export function work(scope) {
-  const answer = (found) => scope.postMessage(found);
+  const answer = (reply) => scope.postMessage(reply);
   const open = async ({ module, strength }) => new Desk(await Engine.load(await unpack(module)), answer,
     strength ? strengthTables(await unpack(strength)) : {});
   let desk = null;
