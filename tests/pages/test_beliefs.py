@@ -136,7 +136,8 @@ DRAWN = """async ({ cases, strength, wasm, number }) => {
         const random = numbers(seed);
         const belief = new Belief(game, tables[game.id], view, bidders, random);
         const state = course.state();
-        const guess = new Guess(engine, game, deal, contract, seat, view, state, random, belief);
+        const known = { game, deal, contract, seat, view, state };
+        const guess = new Guess({ engine, ...known, random, belief });
         return Array.from({ length: number }, () => guess.draw().deal.hands);
     });
 }"""

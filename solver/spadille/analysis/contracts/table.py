@@ -272,7 +272,15 @@ class _Desk:
             asked = contract.trump or "", kind.aim, contract.penalty or "", side
             need = target if self.made else 0
             key = *asked, runs, problem.leader, problem.called, need
-            yield _Asked(contract, at, seat, kind, went_on, target=target, key=key)
+            yield _Asked(
+                contract=contract,
+                at=at,
+                seat=seat,
+                kind=kind,
+                went_on=went_on,
+                target=target,
+                key=key,
+            )
 
     def row(self, asked: _Asked) -> TableRow:
         """Return the row of a contract for one of its declarers."""

@@ -14,9 +14,10 @@ export class Chooser {
   // payoffs, the calls of the bidders, and the strength tables of the game, if there are any.
   constructor(engine, request, seat, state) {
     Object.assign(this, { engine, seat, state, ...request });
-    const random = numbers(this.seed + 7919 * state.moves.length), view = this.views[seat];
-    const belief = this.tables && view.heard?.length ? new Belief(this.game, this.tables, view, this.bidders, random) : null;
-    this.guess = new Guess(engine, this.game, this.deal, this.contract, seat, view, state, random, belief);
+    const { game, deal, contract, views, tables, bidders } = this;
+    const random = numbers(this.seed + 7919 * state.moves.length), view = views[seat];
+    const belief = tables && view.heard?.length ? new Belief(game, tables, view, bidders, random) : null;
+    this.guess = new Guess({ engine, game, deal, contract, seat, view, state, random, belief });
     this.sums = new Map(state.legal.map((card) => [card, { paid: 0, good: 0, tricks: 0 }]));
     this.layouts = 0;
     this.outlooks = new Map();

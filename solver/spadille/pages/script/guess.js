@@ -57,8 +57,9 @@ function allows(engine, hand, seatAt, table, leader, card, other) {
 export class Guess {
   // `view` is what `seat` knew before the first card. Only public facts of the position `state` and the
   // seat's own hand are used. `belief` is the seat's belief in the calls, if it has one.
-  constructor(engine, game, deal, contract, seat, view, state, random, belief = null) {
-    Object.assign(this, { engine, game, deal, contract, seat, view, random });
+  constructor({ state, belief, ...known }) {
+    Object.assign(this, known);
+    const { game, contract, seat, view } = this;
     this.moves = state.moves;
     this.goesOn = goneOn(game, contract, state);
     this.hands = new Map();

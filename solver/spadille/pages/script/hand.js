@@ -65,7 +65,9 @@ function automaton({ raises, most }, players, tricks, own) {
   return { states, levels: [...levels, []], at: (depth, state) => numbers[depth].get(state.join()) };
 }
 
-function payoffOf(game, deal, contract, kind, own, tricks, before, marked) {
+// The objective of a player whose contract pays by more than its tricks. `own` is the player's number,
+// `before` the number of tricks played, and `marked` the cards of the penalty suit.
+function payoffOf({ game, deal, contract }, { kind, own, tricks, before, marked }) {
   const table = game.payoffs[kind.id];
   const { guess, finals, count, terms, grades, names } = table.ends[before + tricks - 1];
   const { states, levels, at } = automaton(table, game.order.length, before + tricks, own);
@@ -122,7 +124,8 @@ export function handOf(game, deal, contract) {
     }
     if (type.aim !== "tricks") {
       const marked = contract.penalty ? 0xFFFFn << BigInt(16 * code.lane(contract.penalty)) : 0n;
-      return { ...contractor, main: add(payoffOf(game, deal, contract, type, own, tricks, before, marked)) };
+      const payoff = payoffOf({ game, deal, contract }, { kind: type, own, tricks, before, marked });
+      return { ...contractor, main: add(payoff) };
     }
     const both = contract.declarers.length > 1 ? 1 << own : side;
     const sum = (set) => won.reduce((all, number, player) => all + (set >> player & 1 ? number : 0), 0);

@@ -104,6 +104,27 @@ function playable(article, oracle, hand, number) {
   return { open, ask, approach, answerAgain };
 }
 
+// A deal of the page, as a board needs it; null without a contract.
+function handOnPage(data, deal, article, score) {
+  const game = data.games[deal.rules];
+  const contract = deal.contract ? contractOf(deal.contract, game) : anyContract(game, deal);
+  if (!contract) return null;
+  const quiz = data.quiz && deal.question !== null;
+  // Anything that reveals the answer is hidden until the reader has answered.
+  article.classList.toggle("asked", quiz);
+  const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question, showsAll: deal.showsAll,
+    takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
+    play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),
+    hides: (on) => ["asked", "secret"].forEach((name) => article.classList.toggle(name, on)),
+    toPlay: data.play && Boolean(deal.views), isUnplayed: () => hand.toPlay && !score.played(deal), finished: (result) => score?.add(deal, result) };
+  if (hand.toPlay) {
+    hand.hides(true);
+    article.classList.add("unplayed");
+  }
+  return hand;
+}
+
+// Makes the deals of the page playable; returns a function that opens what the address asks for.
 function withDeals(data, oracle) {
   const opens = new Map();
   const problems = [], places = [];
@@ -113,21 +134,8 @@ function withDeals(data, oracle) {
   data.deals.forEach((deal, i) => {
     const article = document.querySelector(`article[data-deal="${i}"]`);
     if (!deal.hands || !article || Object.values(deal.hands).some((hand) => !hand)) return;
-    const game = data.games[deal.rules];
-    const contract = deal.contract ? contractOf(deal.contract, game) : anyContract(game, deal);
-    if (!contract) return;
-    const quiz = data.quiz && deal.question !== null;
-    // Anything that reveals the answer is hidden until the reader has answered.
-    article.classList.toggle("asked", quiz);
-    const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question, showsAll: deal.showsAll,
-      takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
-      play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),
-      hides: (on) => ["asked", "secret"].forEach((name) => article.classList.toggle(name, on)),
-      toPlay: data.play && Boolean(deal.views), isUnplayed: () => hand.toPlay && !score.played(deal), finished: (result) => score?.add(deal, result) };
-    if (hand.toPlay) {
-      hand.hides(true);
-      article.classList.add("unplayed");
-    }
+    const hand = handOnPage(data, deal, article, score);
+    if (!hand) return;
     // Deals that the reader has seen are no longer offered for playing.
     const rest = () => places.filter(({ hand: placed }) => !hand.toPlay || placed.isUnplayed());
     hand.next = () => {
@@ -138,7 +146,7 @@ function withDeals(data, oracle) {
       });
     };
     const { open, ask, approach, answerAgain } = playable(article, oracle, hand, deal.number);
-    if (quiz) problems.push({ number: deal.number, question: deal.question, answerAgain, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
+    if (hand.quiz) problems.push({ number: deal.number, question: deal.question, answerAgain, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
       seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });
     places.push({ number: deal.number, hand, approach });
     opens.set(String(deal.number), (params) => follow(hand, params, open));
@@ -147,11 +155,15 @@ function withDeals(data, oracle) {
   });
   const lesson = problems.length ? new Lesson(problems) : null;
   if (lesson) document.querySelector("main").prepend(lesson.root);
+  return visitor({ lesson, problems, opens, resume });
+}
+
+// Opens what the address asks for. `resume` is the deal that was being played before the page was loaded.
+function visitor({ lesson, problems, opens, resume }) {
   let isFirst = true; // the page has just been loaded, perhaps again
   return (params) => {
-    const number = params.get("deal"), was = resume, left = isFirst ? lesson?.left : null;
+    const number = params.get("deal"), was = isFirst ? resume : null, left = isFirst ? lesson?.left : null;
     const again = isFirst ? problems.find((problem) => String(problem.number) === number) : null;
-    resume = null;
     isFirst = false;
     const [isPlain, article = null] = /^#(?:deal-(\d+)|results)$/.exec(location.hash) ?? [];
     if (isPlain && lesson?.isOn) {
