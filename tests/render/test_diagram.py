@@ -33,8 +33,8 @@ def test_every_game_is_drawn():
     missing = [f"{game} {width}" for game in GAMES for width in WIDTHS]
     missing = [name for name in missing if name not in GOLDEN]
     assert not missing, (
-        "add these to tests/render/diagrams.txt: a line '=== GAME WIDTH' and, once you have checked "
-        f"it, what diagram(Deal.random(GAME, 7), width=WIDTH) returns: {missing}"
+        "add these to tests/render/diagrams.txt: a line '=== GAME WIDTH', then what "
+        f"diagram(Deal.random(GAME, 7), width=WIDTH) returns, once you have checked it: {missing}"
     )
 
 
