@@ -179,13 +179,21 @@ private:
     // A suit is led, and `who` must win the trick.
     bool won(int s, int who, u64 over, int want, u64& used) {
         const u64 best = highest(hand_[who] & lane(s));
-        if (best) return best >= over && taken(s, who, best, false, over, want, used);
+        if (best) return best >= over && taken({s, who, best, false}, over, want, used);
         const u64 ruff = lowest(hand_[who] & b.trumps & ~b.called);  // rule: quick-called-ruff
-        return ruff && taken(s, who, ruff, true, over, want, used);
+        return ruff && taken({s, who, ruff, true}, over, want, used);
     }
 
-    // `who` beats `over` with `best`, or ruffs.
-    bool taken(int s, int who, u64 best, bool ruff, u64 over, int want, u64& used) {
+    // A member of the group wins a trick in a suit with a card of it, or with a ruff.
+    struct Winning {
+        int suit, who;
+        u64 card;
+        bool ruff;
+    };
+
+    // The card beats `over`, or ruffs.
+    bool taken(Winning with, u64 over, int want, u64& used) {
+        auto [s, who, best, ruff] = with;
         u64 card[P];
         card[who] = best;
         int winner = who;

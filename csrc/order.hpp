@@ -86,37 +86,81 @@ inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
     return lowest(good & hint ? hint : good);
 }
 
+// Who plays to a trick, and with which cards.
+struct Turn {
+    int player;
+    u32 friends;  // the players on the same side, as a set
+    u32 good;     // the players whose tricks are good for this side, as a set
+    u64 left;     // the candidates
+    u64 hint;     // a card that did well before
+};
+
 // Rates the cards of the K-th player of a trick by weighted features.
 template <int P, int K>
 class Order : public RatedCards {
 public:
-    // `left` has the candidates, `hint` a card that did well before; `wants` says whether the
-    // player belongs to the side.
-    void rate(const Board<P>& b, const Trick& t, int player, bool wants, u32 side, u32 credited,
-              u64 left, u64 hint, const Weights& w) {
-        hint_ = hint;
-        const u32 friends = wants ? side : ~side;
-        if constexpr (K == 0) rate_leads(b, player, friends, left, w);
-        else
-            rate_answers(b, t, player, friends, wants ? credited : ~credited, left,
-                         w.answer[K == 1      ? 0
-                                  : K + 1 < P ? 1
-                                              : 2]);
+    void rate(const Board<P>& b, const Trick& t, const Turn& turn, const Weights& w) {
+        hint_ = turn.hint;
+        if constexpr (K == 0) rate_leads(b, turn, w);
+        else rate_answers(b, t, turn, w.answer[K == 1 ? 0 : K + 1 < P ? 1 : 2]);
     }
 
 private:
     // Everything below is added up without branches, which would be hard to predict.
     static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
 
-    // Weights shared by all cards in a suit are added up for all suits at once, a lane each.
-    void rate_leads(const Board<P>& b, int player, u32 friends, u64 left, const Weights& weights) {
+    // What the ratings of leads share. Weights that are the same for all cards in a suit are added
+    // up for all suits at once, a lane each.
+    struct Leads {
+        u64 bases = kLaneTop;  // so that no lane borrows from the next
+        u64 foes = 0, foe_ruffs = 0;
+        u64 seats[3] = {};  // the hands of the other players in order, if their places count
+    };
+
+    void rate_leads(const Board<P>& b, const Turn& turn, const Weights& weights) {
         const int* w = weights.lead;
+        const bool places = P == 4 && weights.places;
+        const Leads leads = leads_of(b, turn, w, places);
+        const u64 own = b.hands[turn.player];
+        u64 left = turn.left;
+        while (left) {
+            const int s = suit_of(lowest_index(left));
+            const u64 all = b.all & lane(s), foreign = all & ~own, above_foes = leads.foes & all;
+            const int base = static_cast<int>(leads.bases >> (16 * s) & kLane);
+            const int out = popcount(foreign);
+            const int winner = leads.foe_ruffs & lane(s) ? w[kLeadWinnerRuffed] : w[kLeadWinner];
+            u64 here = left & lane(s);
+            left ^= here;
+            for (; here; here &= here - 1) {
+                const u64 card = lowest(here);
+                const int under = popcount(foreign & (card - 1));
+                const int above = out - under;
+                const int equal = when(next_above(card, all) & own, w[kLeadEquals]);
+                const int over = when(above_foes < card, w[kLeadOverFoes]);
+                int placed = 0;
+                if (places) {
+                    const u64 higher = all & (0 - 2 * card);
+                    for (int i = 0; i < 3; ++i)
+                        placed += w[kLeadNextAbove + i] * popcount(leads.seats[i] & higher);
+                    placed += w[kLeadOwnAbove] * popcount(own & higher);
+                }
+                add(card,
+                    base + equal + over + placed + w[kLeadAbove] * above + w[kLeadUnder] * under +
+                        when(!above, winner) + when(!under, w[kLeadLowest]),
+                    w[kLeadHint]);
+            }
+        }
+    }
+
+    static Leads leads_of(const Board<P>& b, const Turn& turn, const int* w, bool places) {
+        Leads leads;
+        const int player = turn.player;
         const u64 own = b.hands[player], length = b.suits(player);
         u64 friendly = 0, foes = 0, friend_ruffs = 0, foe_ruffs = 0, last_ruffs = 0;
         u64 friend_length = 0, foe_length = 0, span = length, next_hand = 0, next_void = 0;
         for (int i = 1; i < P; ++i) {
             const int p = next<P>(player, i);
-            const u64 is_friend = 0 - static_cast<u64>(friends >> p & 1);
+            const u64 is_friend = 0 - static_cast<u64>(turn.friends >> p & 1);
             const u64 hand = b.hands[p], lengths = b.suits(p);
             const u64 voids = kEach ^ some(lengths), ruffs = hand & b.trumps ? voids : 0;
             friendly |= hand & is_friend;
@@ -140,9 +184,8 @@ private:
         const u64 single = kEach ^ some(length ^ kEach);
         const bool trumps = own & b.trumps, friend_trumps = friendly & b.trumps;
         const bool drawn = b.trumps && !(foes & b.trumps);
-        u64 bases = kLaneTop;  // so that no lane borrows from the next
         const auto add_up = [&](LeadWeight name, u64 lanes) {
-            bases += static_cast<u64>(w[name]) * lanes;
+            leads.bases += static_cast<u64>(w[name]) * lanes;
         };
         add_up(kLeadLength, length);
         add_up(kLeadFoeLength, foe_length);
@@ -168,8 +211,6 @@ private:
         add_up(kLeadTrumpsOut, foe_length & b.trumps);
         add_up(kLeadToRuff, trumps ? plain & single : 0);
         add_up(kLeadThrough, (friend_top & next_second) | (friend_second & next_top));
-        const bool places = P == 4 && weights.places;
-        u64 seats[3] = {};
         if (places) {
             const u64 third = tops(b.all ^ top ^ second);
             add_up(kLeadOwnHonors, own_top + own_second + some(own & third));
@@ -177,48 +218,23 @@ private:
             for (int i = 0; i < 3; ++i) {
                 const int p = next<P>(player, i + 1);
                 const u64 lengths = b.suits(p);
-                seats[i] = b.hands[p];
-                bases += static_cast<u64>(w[kLeadNextLength + i]) * lengths;
-                bases += static_cast<u64>(w[kLeadNextEmpty + i]) * (kEach ^ some(lengths));
+                leads.seats[i] = b.hands[p];
+                leads.bases += static_cast<u64>(w[kLeadNextLength + i]) * lengths;
+                leads.bases += static_cast<u64>(w[kLeadNextEmpty + i]) * (kEach ^ some(lengths));
             }
         }
-        while (left) {
-            const int s = suit_of(lowest_index(left));
-            const u64 all = b.all & lane(s), foreign = all & ~own, above_foes = foes & all;
-            const int base = static_cast<int>(bases >> (16 * s) & kLane);
-            const int out = popcount(foreign);
-            const int winner = foe_ruffs & lane(s) ? w[kLeadWinnerRuffed] : w[kLeadWinner];
-            u64 here = left & lane(s);
-            left ^= here;
-            for (; here; here &= here - 1) {
-                const u64 card = lowest(here);
-                const int under = popcount(foreign & (card - 1));
-                const int above = out - under;
-                const int equal = when(next_above(card, all) & own, w[kLeadEquals]);
-                const int over = when(above_foes < card, w[kLeadOverFoes]);
-                int placed = 0;
-                if (places) {
-                    const u64 higher = all & (0 - 2 * card);
-                    for (int i = 0; i < 3; ++i)
-                        placed += w[kLeadNextAbove + i] * popcount(seats[i] & higher);
-                    placed += w[kLeadOwnAbove] * popcount(own & higher);
-                }
-                add(card,
-                    base + equal + over + placed + w[kLeadAbove] * above + w[kLeadUnder] * under +
-                        when(!above, winner) + when(!under, w[kLeadLowest]),
-                    w[kLeadHint]);
-            }
-        }
+        leads.foes = foes;
+        leads.foe_ruffs = foe_ruffs;
+        return leads;
     }
 
-    void rate_answers(const Board<P>& b, const Trick& t, int player, u32 friends, u32 good,
-                      u64 left, const int* w) {
+    void rate_answers(const Board<P>& b, const Trick& t, const Turn& turn, const int* w) {
         // The cards that the remaining players may play: those that follow suit, or trumps if they
         // cannot follow.
         u64 foe_cards = 0, foe_ruffs = 0, friend_cards = 0, friend_ruffs = 0;
         for (int i = K + 1; i < P; ++i) {
             const int p = next<P>(t.leader, i);
-            const u64 is_friend = 0 - static_cast<u64>(friends >> p & 1);
+            const u64 is_friend = 0 - static_cast<u64>(turn.friends >> p & 1);
             const u64 follow = b.hands[p] & t.led;
             const u64 ruffs = follow ? 0 : b.hands[p] & b.trumps;
             friend_cards |= follow & is_friend;
@@ -227,8 +243,8 @@ private:
             foe_ruffs |= ruffs & ~is_friend;
         }
         const bool trick_ruffed = !(t.best & t.led);
-        const u64 own = b.hands[player];
-        const bool held = good >> t.best_player & 1;  // a friendly player is winning
+        const u64 own = b.hands[turn.player];
+        const bool held = turn.good >> t.best_player & 1;  // a friendly player is winning
         const bool safe =
             held & !(trick_ruffed ? foe_ruffs > t.best : foe_ruffs || foe_cards > t.best);
         const bool behind =
@@ -242,7 +258,7 @@ private:
                    (beaten ? -w[kWinUnsafeRank] * under : w[kWinSafe]);
         };
         const u64 others = b.all & t.led & ~own;
-        for (u64 rest = left & t.led; rest; rest &= rest - 1) {
+        for (u64 rest = turn.left & t.led; rest; rest &= rest - 1) {
             const u64 card = lowest(rest);
             const int under = popcount(others & (card - 1));
             const bool top = others < card;
@@ -251,20 +267,21 @@ private:
             const int lost = lose + w[kLose] - w[kLoseRank] * under + when(top, w[kLoseTop]);
             add(card, !trick_ruffed && card > t.best ? won : lost, w[kHint]);
         }
-        if (left & ~t.led)
-            rate_discards(b, t, player, friends, left & ~t.led, lose, w,
-                          [&](u64 card, int under, bool top) {
-                              return winning(under, top, foe_ruffs > card) + w[kRuff];
-                          });
+        if (turn.left & ~t.led)
+            rate_discards(b, t, turn, lose, w, [&](u64 card, int under, bool top) {
+                return winning(under, top, foe_ruffs > card) + w[kRuff];
+            });
     }
 
     // Cards outside the led suit; trumps among them may win. Among the cards that do not win, only
     // the lowest of each suit is rated at first; the others are rated only after these have failed.
     template <class Ruffing>
-    void rate_discards(const Board<P>& b, const Trick& t, int player, u32 friends, u64 left,
-                       int lose, const int* w, Ruffing ruffing) {
-        u64 friendly = 0;
-        for (int p = 0; p < P; ++p) friendly |= p != player && (friends >> p & 1) ? b.hands[p] : 0;
+    void rate_discards(const Board<P>& b, const Trick& t, const Turn& turn, int lose, const int* w,
+                       Ruffing ruffing) {
+        const int player = turn.player;
+        u64 left = turn.left & ~t.led, friendly = 0;
+        for (int p = 0; p < P; ++p)
+            friendly |= p != player && (turn.friends >> p & 1) ? b.hands[p] : 0;
         const u64 over = t.best & b.trumps;
         const u64 ruffs = left & b.trumps & ~(over | (over - (over != 0)));
         for (u64 rest = ruffs; rest; rest &= rest - 1) {

@@ -83,7 +83,11 @@ u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinte
     if constexpr (Goal::kSeesCards && K > 0)
         order.mark(marked_, wants != (side_ >> t.best_player & 1));
     if constexpr (kMisere) order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
-    else order.rate(b_, t, player, wants, side_, goal_.credited(), left, hinted, *weights_[wants]);
+    else {
+        const u32 friends = wants ? side_ : ~side_;
+        const u32 good = wants ? goal_.credited() : ~goal_.credited();
+        order.rate(b_, t, {player, friends, good, left, hinted}, *weights_[wants]);
+    }
     return order.first();
 }
 
