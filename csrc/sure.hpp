@@ -59,9 +59,9 @@ public:
 private:
     static constexpr int kNone = 65;  // more than the number of cards
 
-    // Tricks in a row, whether one of the group leads or the others lead any suit. `used` has the
-    // cards on which a proof depends, or which show that the group takes its tricks if the others
-    // lead certain suits.
+    // Whether the group wins `want` tricks in a row: if `leads`, with one of the group on lead,
+    // else whatever suit the others lead. `used` has the cards on which a proof depends, or which
+    // show that the group takes its tricks if the others lead certain suits.
     template <class Tricks>
     bool in_a_row(Tricks&& tricks, bool leads, int want, u64& used) {
         used = 0;

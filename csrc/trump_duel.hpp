@@ -28,8 +28,8 @@
 // w more tricks off lead after a ruff with any player's lowest trump. Then the holder also wins w -
 // 1 in the first case, by leading the lowest trump. If one of the others beats it, the holder is
 // off lead as after the ruff, with one trump fewer, which costs at most one trick. If nobody does,
-// the holder has won a trick, and goes on in the same way. A holder with winners who cannot follow
-// suit plays a trump, and therefore never throws a winner while holding trumps.
+// the holder has won a trick, and goes on in the same way. A holder who has winners and cannot
+// follow suit plays a trump, and therefore never discards a winner while holding trumps.
 #pragma once
 
 #include <vector>

@@ -33,7 +33,7 @@ struct Workspace final : Memory {
         hints.clear();
     }
 
-    // Keeps the entries with the highest ratings of all tables.
+    // Keeps the highest-rated entries across all tables.
     void make_room(u32 share) override {
         Ratings ratings;
         two.count(ratings);

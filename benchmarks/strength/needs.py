@@ -94,7 +94,7 @@ def section(game: str) -> str:
             )
         ),
         *_paragraph(
-            f"{_words(half, top, need, f'On average, a {name} makes more often than not')} "
+            f"{_words(half, top, need, f'A {name} makes more often than not')} "
             f"{_words(sure, top, need, 'It makes three times out of four')} "
             "Some hands with fewer trumps reach the same shares because their side suits are "
             "strong."

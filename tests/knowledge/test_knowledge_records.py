@@ -133,7 +133,7 @@ def test_bids_prove_what_duties_say_where_they_are_trusted() -> None:
 
     called = (
         "South called HA and so does not hold it",
-        "South called HA, so South was dealt another heart",
+        "South called HA, so South must have been dealt another heart",
     )
     calls = "Pass half Pass Pass"
     assert told(calls, "none") == called
@@ -156,7 +156,7 @@ SQUINT = Deal.parse("3:QJ.A5.AK7.KT8 - - - -", "squint", dealer="5")
         (GERMAN, "S frog H -", "", []),
         (MENSCH, "S half C HA", "Pass half Pass Pass",
          ["South called HA and so does not hold it",
-          "South called HA, so South was dealt another heart",
+          "South called HA, so South must have been dealt another heart",
           f"East passed, so East was dealt at most 2 of {CLUBS}: {DUTY}",
           f"West passed, so West was dealt at most 2 of {CLUBS}: {DUTY}"]),
         # A player who bids less than a Solo does not hold both queens.

@@ -16,10 +16,10 @@ is Color until a contract in the file has been made; from then on, its trump sui
 it.
 
 Scores are in points; V is the stake of the contract. A made Solo or Tout, or a made Frog played
-alone, pays +3V, and -V to each opponent. A made Frog with a partner pays +2V to both partners and
--V to each opponent (with `frog_payoff=zero-sum`, the partners get +V). If the contract fails, the
-signs are reversed. A soloist who has personally won the first five tricks may go on for the Tout,
-and must then win all eight alone. The stake of the Tout (half of it with
+alone, pays +3V to the declarer and -V to each opponent. A made Frog with a partner pays +2V to both
+partners and -V to each opponent (with `frog_payoff=zero-sum`, the partners get +V). If the contract
+fails, the signs are reversed. A soloist who has personally won the first five tricks may go on for
+the Tout, and must then win all eight alone. The stake of the Tout (half of it with
 `continued_tout_value=half`) then replaces V, while the sides stay the same. With
 `frog_tout_payoff=soloist`, the soloist gets +3V (+2V with `frog_payoff=zero-sum`) and the partner
 nothing.

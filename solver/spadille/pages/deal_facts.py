@@ -49,7 +49,7 @@ class DealRecord:
     file: str = ""
     faults: tuple[Fault, ...] = ()
     evening: str = ""
-    """The file of the evening; "" if all files are one evening."""
+    """The evening's file; "" if all files are treated as one evening."""
 
     @property
     def label(self) -> str:

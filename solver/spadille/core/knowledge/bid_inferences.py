@@ -65,7 +65,9 @@ def _what_could_be_called(start: Start) -> None:
     if not rules.trumps_callable(kind):
         suits.pop(contract.trump, None)
     if suit is not None and rules.game.call_needs_suit:
-        text = f"{who} called {called}, so {who} was dealt another {SUIT_NAMES[suit][:-1]}"
+        text = (
+            f"{who} called {called}, so {who} must have been dealt another {SUIT_NAMES[suit][:-1]}"
+        )
         cards = suits[suit]
         numbers = range(1, len(cards))  # rule: caller-holds-the-suit
         _require(start, dict.fromkeys(cards, 1), dict.fromkeys(numbers, 1), text)

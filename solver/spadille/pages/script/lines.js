@@ -15,7 +15,7 @@ export function kept(lines, moves) {
 export const branches = (lines, moves) => lines.filter((line) => shared(moves, line) < moves.length)
   .map((line) => ({ moves: line, from: shared(line, moves) }));
 
-// The same lines as a tree: each leaves the line with which it has the most moves in common.
+// The same lines as a tree: each branches off the line with which it shares the most moves.
 export function tree(lines, moves) {
   const nodes = [{ moves, from: 0, branches: [] }];
   for (const { moves: line } of branches(lines, moves)) {

@@ -167,7 +167,7 @@ def _without_seeing(chances: Chances) -> Iterator[str]:
             f"hands after that. This is neither a guarantee nor exact: {basis.why}."
         )
     elif not basis.exact and any(card.without_seeing_bounds for card in chances.cards):
-        yield f"The values without seeing are only known between two bounds: {basis.why}."
+        yield f"These values are known only as bounds, because {basis.why}."
     for cards in _together(chances):
         card = cards[0]
         if chances.owes(card):

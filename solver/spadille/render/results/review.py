@@ -480,10 +480,13 @@ def _balance(
     """Return sentences on the first value, the losses of either side, and the result."""
     if review.unit == "outcome":
         begin = "after that" if took_over else "at the start"
-        return (
-            f"{account.start} {begin}, then {many(account.lost, 'step')} down (declarer's errors) "
-            f"and {many(account.given, 'step')} up (others' errors); {account.result} at the end"
-        )
+        changes = []
+        if account.lost:
+            changes.append(f"the declarer's errors made it {many(account.lost, 'step')} worse")
+        if account.given:
+            changes.append(f"the others' errors made it {many(account.given, 'step')} better")
+        changed = listed(changes, "and") or "no error changed it"
+        return f"{account.start} {begin}; {changed}; {account.result} at the end."
     down, up = "+-" if review.target == 0 else "-+"
     side = "declarer's" if review.several else "declaring side's"
     return (
