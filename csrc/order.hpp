@@ -86,7 +86,7 @@ inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
     return lowest(good & hint ? hint : good);
 }
 
-// Who plays to a trick, and with which cards.
+// The player to a trick and the cards to choose from.
 struct Turn {
     int player;
     u32 friends;  // the players on the same side, as a set
@@ -109,7 +109,7 @@ private:
     // Everything below is added up without branches, which would be hard to predict.
     static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
 
-    // What the ratings of leads share. Weights that are the same for all cards in a suit are added
+    // The values shared by the ratings of all leads. Weights that are the same for all cards in a suit are added
     // up for all suits at once, a lane each.
     struct Leads {
         u64 bases = kLaneTop;  // so that no lane borrows from the next

@@ -287,7 +287,7 @@ def test_records_that_cannot_have_been(contract: str, cards: str, code: str, wor
         (
             "S half C HA",
             "HK D7",
-            "no layout of the hidden cards allows this: South called HA, so South was dealt",
+            "no layout of the hidden cards allows this: South called HA, so South must have",
         ),
         ("S five H", "DK CA CK D8 SQ CT CJ S7", "no layout of the hidden cards fits all of these"),
     ],

@@ -117,14 +117,12 @@ def test_all_deals_of_a_hand_file_are_opened(visit, game):
             "(told) => document.querySelector('.making > .said').textContent.startsWith(told)",
             arg=f"Deal {button.inner_text()} of {len(entries)}",
         )
-        # The board, with the list of tricks, is drawn after the sentence.
+        # The list of tricks is drawn after the sentence, and again while values are found.
         page.wait_for_function(
-            "(cards) => document.querySelectorAll('.course button').length >= cards",
-            arg=len(entry.play.cards),
+            "(cards) => [...document.querySelectorAll('.course button')]"
+            ".map((card) => card.innerText).filter((text) => !text.includes('!')).join() === cards",
+            arg=",".join(symbols(entry.play.cards)),
         )
-        settled(page)
-        moves = page.locator(".course button").all_inner_texts()
-        assert [each for each in moves if "!" not in each] == symbols(entry.play.cards)
         page.keyboard.press("Home")
         settled(page)
         for seat, hand in entry.deal.playing_hands().items():

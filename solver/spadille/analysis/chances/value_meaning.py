@@ -202,8 +202,7 @@ class KindAsker(NamedTuple):
         most = question.kind.aim == "most"
         accounted = question.accounted
         goal = score_of(deal, contract, at) if alone and accounted and (most or forced) else None
-        # If there are many payoffs, telling them apart takes far longer than telling outcomes
-        # apart.
+        # Distinguishing many payoffs takes far longer than distinguishing outcomes.
         if goal is not None and most and len(goal.values) <= len(OUTCOMES):
             meanings = self._meanings_of_payoffs(goal)
             if meanings is not None:
