@@ -109,8 +109,8 @@ private:
     // Everything below is added up without branches, which would be hard to predict.
     static int when(bool condition, int weight) { return weight & -static_cast<int>(condition); }
 
-    // The values shared by the ratings of all leads. Weights that are the same for all cards in a suit are added
-    // up for all suits at once, a lane each.
+    // The values shared by the ratings of all leads. Weights that are the same for all cards in a
+    // suit are added up for all suits at once, a lane each.
     struct Leads {
         u64 bases = kLaneTop;  // so that no lane borrows from the next
         u64 foes = 0, foe_ruffs = 0;
