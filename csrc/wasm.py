@@ -35,9 +35,9 @@ SOURCES = (
 # Browser exceptions cost nothing unless one is thrown, and only limits throw one.
 FLAGS = ("-std=c++20", "-DNDEBUG", "-fno-rtti", "-fwasm-exceptions")
 # With clang's usual inlining the search takes 0.85 times as long, but the module takes 218 kB of a
-# page instead of 152; with that of the wheels, 0.76 and 452 kB. Unrolled loops make it a tenth
+# page instead of 147; with that of the wheels, 0.76 and 452 kB. Unrolled loops make it a tenth
 # larger.
-SEARCH = ("-O2", "-fno-unroll-loops", "-mllvm", "-inline-threshold=14")
+SEARCH = ("-O2", "-fno-unroll-loops", "-mllvm", "-inline-threshold=8")
 REST = ("-Os",)
 LINK = (
     "-O2",

@@ -15,7 +15,7 @@ import pytest
 
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
-from spadille_cli import batch, main, output
+from spadille_cli import batch, main, output_formats
 from spadille_cli.faults import Status
 from spadille_cli.interrupt import caught, heeded, interruption_held
 from spadille_cli.output_formats import Output, Record, View
@@ -57,7 +57,7 @@ def test_what_is_being_written_is_written(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     records: list[Record] = [{"index": number} for number in range(5)]
-    works = output.json_text
+    works = output_formats.json_text
 
     def interrupted(record: Record) -> str:
         if record["index"] == 2:
