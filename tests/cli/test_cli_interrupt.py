@@ -69,7 +69,7 @@ def test_what_is_being_written_is_written(
             yield record
             time.sleep(0.1)
 
-    monkeypatch.setattr(output, "json_text", interrupted)
+    monkeypatch.setattr(output_formats, "json_text", interrupted)
     target = tmp_path / "results"
     with heeded(), pytest.raises(KeyboardInterrupt), caught():
         Output(kind, str(target)).write(slowly(), NOTHING)

@@ -287,7 +287,8 @@ cdef extern from "strength.hpp" namespace "spadille" nogil:
 
     cdef cppclass CStrength "spadille::Strength":
         CStrength(vector[StrengthSuit], cbool trumps, vector[int16_t] position,
-                  StrengthLayer wide, StrengthLayer, vector[StrengthScore], int made, float least) except +
+                  StrengthLayer wide, StrengthLayer, vector[StrengthScore], int made,
+                  float least) except +
         const char* fault()
         int positions()
         cbool knows(uint64_t hand)
