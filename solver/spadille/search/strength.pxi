@@ -7,10 +7,10 @@ cdef class StrengthTable:
     ``suits`` are the plain suits, followed by the trumps if there are ``trumps``: each has its
     length, the number of its low cards, and the vectors of its holdings, of its called cards, and
     of its holdings when one is called. ``position`` has the vectors of positions. ``layers`` has
-    one or two layers after the sums, each with its weights, unit by unit, and its biases. ``scores``
-    are those of the payoffs, each with its weights, bias, first score, distance between scores,
-    shares, and increase over the previous payoff. ``made`` is the first score of a made contract,
-    and ``least`` the lowest payoff. Raises ArgumentError for tables that do not fit together.
+    one or two layers after the sums, each with its weights, unit by unit, and its biases.
+    ``scores`` are those of the payoffs, each with its weights, bias, first score, distance between
+    scores, shares, and increase over the previous payoff. ``made`` is the first score of a made
+    contract, ``least`` the lowest payoff. Raises ArgumentError for tables that do not fit together.
     """
 
     cdef unique_ptr[CStrength] ptr
