@@ -36,8 +36,8 @@ protected:
             float odds = 1, loss = 0, counting = 0, not_counting = 0, sum = 0, all = 0;
         };
 
-        // For each group: the share of the weight for which the opponents play for it, and how
-        // often the player loses.
+        // For each group: how often, by weight, the opponents choose a course that leads to it, and
+        // how often the player then loses.
         std::vector<float> reach, loss;
         std::vector<Part> part;
         std::vector<i64> units;  // of weight

@@ -76,8 +76,8 @@ struct RelaxedProof : CountTable {
     void at_most(int other, int own, int count) { of[own][other] = static_cast<u8>(count); }
     void at_least(int other, int own, int count) { of[own][other] = static_cast<u8>(255 - count); }
 
-    // One of the others plays the `place`-th lowest card of a suit: converts the limits after this
-    // card to the limits before it. The card counts if it is below the declarer's.
+    // If one of the others plays the `place`-th lowest card of a suit, converts the limits after
+    // this card to the limits before it. The card counts if it is below the declarer's.
     void before(bool holds, int other, int place, int first, int end) {
         for (int j = first; j < end; ++j) {
             u8& now = of[j][other];

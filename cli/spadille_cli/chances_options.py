@@ -76,7 +76,7 @@ PLAN_COLUMNS: tuple[Column[CardChance], ...] = (
     Column("without_seeing_high", lambda card: _figure((card.without_seeing_bounds or _OPEN)[1])),
     Column("no_guess", lambda card: _figure(card.no_guess)),
 )
-"""The columns for how often a card wins without seeing the other hands."""
+"""The columns for how often a player who cannot see the other hands wins with a card."""
 _PAUSE = 0.1  # seconds between updates of the progress
 
 

@@ -71,5 +71,5 @@ def _solution(reader: TagReader) -> str | None:
 
 
 def solution_at(game: PbnGame) -> int:
-    """Return the place of the comments with a problem's solution, which is after the last tag."""
+    """Return where the comments with a problem's solution belong: after the last tag."""
     return max((max(tag.stop, tag.body_end) for tag in game.tags), default=game.start)

@@ -371,7 +371,7 @@ class Question(Generic[Asked]):
         return self.objective.verdict(self.contract, self.at, self.seat, low, high)
 
     def points(self, verdict: Verdict) -> int | None:
-        """Return the points that a verdict guarantees the declarer, who is one of several."""
+        """Return the points that a verdict guarantees to one of several declarers."""
         sure = {*verdict.bounds}
         if self.objective.unit == "tricks":
             finals = verdict.finals if self.accounted else ()

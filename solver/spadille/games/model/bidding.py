@@ -161,7 +161,7 @@ class AuctionStanding:
 
     @property
     def key(self) -> Hashable:
-        """A key of everything that affects the rest of the auction."""
+        """A key made up of everything that affects the rest of the auction."""
         bidding = self.bidding
         # Of the order of speaking, only the last player matters. Earlier bids matter if bids can be
         # held or upgraded; the player of a beaten bid matters only in duels.

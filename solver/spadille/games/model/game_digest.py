@@ -44,7 +44,7 @@ def _parts(value: object) -> list[str]:
 
 
 def _function(function: object) -> list[str]:
-    """Return a function's name and the text of its file, where it may call other functions.
+    """Return a function's name and the text of its file, because it may call functions there.
 
     If there is no file, the function's bytecode is returned instead of the text.
     """

@@ -118,7 +118,7 @@ def read_cards(seat: str, text: str, setting: Setting) -> tuple[str, ...]:
 
 
 def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str]]:
-    """Return a list of strings for each seat; the input has one string or several.
+    """Return a list of strings for each seat; `given` has one string or several for a seat.
 
     Raises ArgumentError for any other value.
     """

@@ -103,7 +103,7 @@ class Stake:
 
 
 def over(contract: Contract, at: Situation) -> bool:
-    """Return whether there is no card to play, or another choice comes first.
+    """Return whether there is no card to play or another choice comes first.
 
     Examples of other choices: whether to go on for all tricks, or which suit to name as trumps.
     """

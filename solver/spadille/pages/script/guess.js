@@ -209,7 +209,7 @@ export class Guess {
     });
   }
 
-  // Whether the recorded moves are legal in a layout, and the side made the same choice to go on.
+  // Whether the recorded moves, and the choice to go on, are possible in a layout.
   #accepted({ deal, contract }) {
     const { game } = this;
     // Layouts with the same partner differ only in their cards.

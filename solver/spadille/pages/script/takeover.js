@@ -12,7 +12,7 @@ export function playedAt(board) {
   return at > after || (at === after && after === play.length) ? takenOver.contract : contract;
 }
 
-// The requests for errors from a certain card on, one for each contract.
+// The requests to look for errors, starting at a given card; one for each contract.
 export function judgedFrom(board, from) {
   const { takenOver, contract, moves } = board;
   if (!followed(board)) return [{ contract, moves, from }];
