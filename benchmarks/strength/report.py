@@ -1,4 +1,4 @@
-"""Report the accuracy of all tables of a game, as JSON and as the table of docs/strength.md.
+"""Report the accuracy of all tables of a game, as JSON and as a table of docs/strength-measured.md.
 
 `python -m benchmarks.strength.report FOLDER` prints that table from the samples' folder.
 """

@@ -5,7 +5,7 @@ trick, the called card, and the holding in the called suit. The vectors for a ha
 the sums pass through one or two layers. After each layer, negative numbers become zero; if there is
 only one layer, so do negative sums. The score for a payoff is a weighted sum of the units in the
 last layer. A monotone, piecewise linear function converts it to the share of deals with at least
-that payoff. docs/strength.md describes how the tables were made and how accurate they are.
+that payoff. docs/strength-measured.md describes how the tables were made and how accurate they are.
 `csrc/strength.hpp` is a fast implementation of the same computation.
 """
 
