@@ -1,4 +1,5 @@
 """Estimate the value of a hand from random deals: samples, models, and their accuracy.
 
-`python -m benchmarks.strength` makes the data files of `spadille.strength`; see docs/strength-measured.md.
+`python -m benchmarks.strength` makes the data files of `spadille.strength`; see
+docs/strength-measured.md.
 """

@@ -45,8 +45,9 @@ def test_every_contract_that_is_bid_has_a_table(game: str) -> None:
     bids = {bid.contract for bid in rules_for(game).bidding.bids}
     missing = bids - WITHOUT.get(game, set()) - {*(tables.contracts if tables else ())}
     assert not missing, (
-        f"make strength tables of these contracts of {game!r} as docs/strength-measured.md says, or add "
-        f"them to WITHOUT in tests/strength/test_strength.py, with the reason: {sorted(missing)}"
+        f"make strength tables of these contracts of {game!r} as docs/strength-measured.md says, "
+        "or add them to WITHOUT in tests/strength/test_strength.py, with the reason: "
+        f"{sorted(missing)}"
     )
 
 
