@@ -90,7 +90,7 @@ def section(game: str) -> str:
             + (
                 ""
                 if rules.game.matadors
-                else " *Top two* is the number of the two highest trumps in the hand."
+                else " *Top two* counts how many of the two highest trumps the hand holds."
             )
         ),
         *_paragraph(

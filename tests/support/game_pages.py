@@ -48,6 +48,13 @@ def _seats(rules: spadille.Rules) -> str:
 
 
 def _ranking(rules: spadille.Rules) -> str:
+    orders = {
+        "".join(card[1] for card in cards)
+        for trump in "SH"
+        for cards in (rules.trump_cards(trump), *rules.suits(trump).values())
+    }
+    if len(orders) == 1:
+        return f"Every suit, whether it is trumps or not: {' '.join(*orders)}.\n"
     marks = "`*` marks the matadors.\n\n" if rules.game.matadors else ""
     return marks + _symbols(_tables(rules, "trump", "not trump"))
 
@@ -101,7 +108,8 @@ def _payments(rules: spadille.Rules) -> str:
 
 
 def _options(rules: spadille.Rules) -> str:
-    return _tables(rules, "option")
+    # Without `--rules`, the values are the defaults.
+    return _tables(rules, "option").replace("| option | value |", "| option | default |")
 
 
 def _live(rules: spadille.Rules) -> str:

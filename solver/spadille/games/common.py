@@ -92,8 +92,8 @@ def matador_options(default: str) -> tuple[Option, ...]:
             "mixed_matadors",
             "must-play-a-trump",
             "free-unless-all-lower",
-            text="higher-only: how a player whose only trumps are matadors follows when only some "
-            "of them can be forced out",
+            text="higher-only: whether a player whose only trumps are matadors, some above and "
+            "some below the one led, must play one of them or may play any card",
         ),
     )
 

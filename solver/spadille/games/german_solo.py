@@ -8,20 +8,20 @@ otherwise.
 
 A Frog is played for five tricks with the holder of a called card, a Solo alone for five, and a Tout
 alone for all eight. A Tout ends with the first trick lost. The called card is a plain card that the
-soloist does not hold (with `call_trumps=yes`, it can also be a trump), and its holder has no duty
-to play it. A soloist who does not call, or has no card to call, plays the Frog alone. Each contract
-is worth twice as much in Color, the suit set by the option `color`. With `color=changing`, no suit
-is Color until a contract in the file has been made; from then on, its trump suit is Color. With
-`color_set_by=bid-made`, a contract also counts as made if the soloist went on for the Tout and lost
-it.
+declarer does not hold (with `call_trumps=yes`, it can also be a trump), and its holder has no duty
+to play it. A declarer who does not call, or has no card to call, plays the Frog alone. Each
+contract is worth twice as much in Color, the suit set by the option `color`. With `color=changing`,
+no suit is Color until a contract in the file has been made; from then on, its trump suit is Color.
+With `color_set_by=bid-made`, a contract also counts as made if the declarer went on for the Tout
+and lost it.
 
 Scores are in points; V is the stake of the contract. A made Solo or Tout, or a made Frog played
 alone, pays +3V to the declarer and -V to each opponent. A made Frog with a partner pays +2V to both
 partners and -V to each opponent (with `frog_payoff=zero-sum`, the partners get +V). If the contract
-fails, the signs are reversed. A soloist who has personally won the first five tricks may go on for
+fails, the signs are reversed. A declarer who has personally won the first five tricks may go on for
 the Tout, and must then win all eight alone. The stake of the Tout (half of it with
 `continued_tout_value=half`) then replaces V, while the sides stay the same. With
-`frog_tout_payoff=soloist`, the soloist gets +3V (+2V with `frog_payoff=zero-sum`) and the partner
+`frog_tout_payoff=soloist`, the declarer gets +3V (+2V with `frog_payoff=zero-sum`) and the partner
 nothing.
 
 The bids from low to high are Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in
@@ -31,7 +31,7 @@ with a higher bid. The highest bidder holds that bid or is out. If the bid is he
 bids higher or is out, and so on until one of the two is out. (With `bidding_order=round`, players
 make one call each in turn until all but one have passed; a player who has bid may hold the bid of
 the next player still in the bidding.) The holder of both black queens has to bid Solo as long as
-the highest bid is lower. If everybody passes, the holder of CQ plays a Solo or more. The soloist
+the highest bid is lower. If everybody passes, the holder of CQ plays a Solo or more. The declarer
 may raise the contract, even to one in Color.
 """
 
@@ -160,7 +160,7 @@ BIDDING = Bidding(
     duty_text="the holder of both black queens must bid Solo if the highest bid so far is lower",
     duty_cards=("CQ", "SQ"),
     afterwards=_afterwards,
-    afterwards_text="the soloist may raise the contract; after all pass, the holder of CQ plays"
+    afterwards_text="the declarer may raise the contract; after all pass, the holder of CQ plays"
     " Solo or more",
     falls_to=("CQ", "solo"),
     may_raise=True,
@@ -210,13 +210,13 @@ GERMAN_SOLO = Game(
             "frog_tout_payoff",
             "as-frog",
             "soloist",
-            text="who is paid when a Frog goes on for Tout: both players, or the soloist alone",
+            text="who is paid when a Frog goes on for Tout: both players, or the declarer alone",
         ),
         option(
             "continued_tout_value",
             "full",
             "half",
-            text="the value of a Tout that the soloist goes on for",
+            text="the value of a Tout that the declarer goes on for",
         ),
         option(
             "bidding_order",

@@ -1,7 +1,7 @@
 """Mensch as played in Canada, derived from Luxembourg's Mënsch.
 
 Mensch is for four players with 32 cards (7 to A), eight each. Play goes clockwise. Eldest leads,
-except in a Solo, in which the soloist leads. The highest trump is always CQ, the Mensch, followed
+except in a Solo, in which the declarer leads. The highest trump is always CQ, the Mensch, followed
 by the 7 of trumps and A K (Q) J T 9 8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8.
 Plain suits rank A K Q J T 9 8 7, and clubs lack the Q. There are no matadors and no privilege.
 

@@ -1,44 +1,47 @@
 """Ombre.
 
-Ombre is for three players with 40 cards, nine each; the other 13 are the talon. Play goes
-counterclockwise, and eldest leads in every contract. Spadille, Manille and Basto are the highest
-trumps. In the red suits, the cards below the court cards rank in reverse order, and plain red suits
-are king-high. A matador need not follow a trump lead unless a matador was led
-(`matador_rule=any-matador-led`).
+Ombre is for three players with 40 cards, nine each; the other 13 are the talon. Ombre plays alone
+against the other two. Play goes counterclockwise.
 
-Ombre plays alone against the other two.
+**Ante.** The dealer puts 5 chips into the pool before each deal.
 
-- Entrada: Ombre names trumps and exchanges up to eight cards with the talon. Then the opponents, in
-  the order they agree on, exchange up to eight cards each with the rest of the talon.
+**Bidding.** Bidding goes around, eldest first, until all but one have passed, and a player who
+passes is out. The bids, in rising order, are Entrada, Vuelta and Solo. A player who has already bid
+may equal the highest bid (`hold`) instead of raising it, and the last player to bid or equal is
+Ombre. If everybody passes, the hand is thrown in.
+
+**Exchange.** To exchange, players discard cards and draw the same number from the top of the talon.
+Cards that nobody draws stay out of play.
+
+- Entrada: Ombre names trumps and exchanges up to eight cards. Then the opponents, in the order they
+  agree on, exchange up to eight cards each with the rest of the talon.
 - Vuelta: the top card of the talon is turned up, and its suit is trumps. The exchange is the same,
   and the turned card stays on top. With `vuelta_exchange=no`, Ombre does not exchange.
 - Solo: Ombre names trumps, and only the opponents exchange.
 
-To exchange, players discard cards and draw the same number from the top. Cards that nobody draws
-stay out of play.
+**Play.** Eldest leads in every contract. The three highest trumps are the matadors: Spadille (SA),
+Manille (the 7 of a red trump suit or the 2 of a black one) and Basto (CA). In the red suits, the
+cards below the court cards rank in reverse order, and plain red suits are king-high. A matador need
+not follow a trump lead unless a matador was led (`matador_rule=any-matador-led`).
 
-If Ombre has o tricks and the opponents have a >= b, the outcome is sacada (Ombre wins) if o > a,
-codille if a > o and a > b, and puesta otherwise. Payment is in chips, where P is the pool and V the
-stake of the contract. For a sacada, Ombre gets P from the pool and V from each opponent. For a
-puesta, Ombre adds P to the pool. For a codille, Ombre pays P to the opponent with the most tricks,
-and the pool stays. Ombre gets `first_five_chips` from each opponent for winning all of the first
-five tricks, and pays the same to each for losing all of them. If Ombre holds all three matadors
-after the exchange, each opponent also pays `estuche_chips` to a winning Ombre, and otherwise Ombre
-pays them to each opponent.
+**Outcome and payment.** If Ombre has o tricks and the opponents have a >= b, the outcome is sacada
+(Ombre wins) if o > a, codille if a > o and a > b, and puesta otherwise. Payment is in chips, where
+P is the pool and V the stake of the contract:
 
-The dealer puts 5 chips into the pool before each deal.
+- Sacada: Ombre gets P from the pool and V from each opponent.
+- Puesta: Ombre adds P to the pool.
+- Codille: Ombre pays P to the opponent with the most tricks, and the pool stays.
+- First five tricks: Ombre gets `first_five_chips` from each opponent for winning all of them, and
+  pays the same to each for losing all of them.
+- All three matadors in Ombre's hand after the exchange: each opponent also pays `estuche_chips` to
+  a winning Ombre, and otherwise Ombre pays them to each opponent.
 
-Before playing to the fourth trick, Ombre may surrender in an Entrada, and in a Vuelta if both
-opponents agree, but not in a Solo. Ombre adds P to the pool, and nothing else is paid. In an
-Entrada, an opponent may take over; the one on Ombre's right has the first choice. That player then
-plays for the same payoff, and every trick they have already won in the hand counts. The pool is
-unchanged. With `surrender=counted`, Ombre's payoff in an Entrada is never less than that of
+**Surrender.** Before playing to the fourth trick, Ombre may surrender in an Entrada, and in a
+Vuelta if both opponents agree, but not in a Solo. Ombre adds P to the pool, and nothing else is
+paid. In an Entrada, an opponent may take over; the one on Ombre's right has the first choice. That
+player then plays for the same payoff, and every trick they have already won in the hand counts. The
+pool is unchanged. With `surrender=counted`, Ombre's payoff in an Entrada is never less than that of
 surrendering, as long as surrendering is allowed; this ignores the option to take over.
-
-Bidding goes around, eldest first, until all but one have passed, and a player who passes is out.
-The bids are Entrada, Vuelta and Solo. A player who has already bid may equal the highest bid
-(`hold`) instead of raising it, and the last player to bid or equal is Ombre. If everybody passes,
-the hand is thrown in.
 """
 
 from __future__ import annotations

@@ -1,10 +1,11 @@
 """Quadrille, and Quintille, which is Quadrille for five.
 
 Quadrille is for four players with ten cards each, Quintille for five with eight. Both games use 40
-cards. Play goes counterclockwise, and eldest leads in every contract. Spadille, Manille and Basto
-are the highest trumps. In the red suits, the cards below the court cards rank in reverse order, and
-plain red suits are ace-high (`red_plain_order`). A matador need not follow a trump lead unless a
-higher matador was led (`matador_rule=higher-only`).
+cards. Play goes counterclockwise, and eldest leads in every contract. The three highest trumps
+are the matadors: Spadille (SA), Manille (the 7 of a red trump suit or the 2 of a black one) and
+Basto (CA). In the red suits, the cards below the court cards rank in reverse order, and plain red
+suits are ace-high (`red_plain_order`). A matador need not follow a trump lead unless a higher
+matador was led (`matador_rule=higher-only`).
 
 In an Alliance, the bidder names trumps and calls a plain king or queen held by another player
 (`call_rank`). The holder of that card is the bidder's partner and has no duty to play it. Forced

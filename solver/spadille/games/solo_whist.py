@@ -16,15 +16,14 @@ declarer leads.
 - Abundance Declared: all thirteen tricks, without trumps (with `declared_trump=suit`, in any suit
   the declarer names).
 
-Each opponent pays a lone player the units for a made contract, and receives them for a failed one.
-In Prop & Cop, each player wins or loses one unit.
+When a lone player makes a contract, each opponent pays the number of units in the table below; when
+it fails, each opponent receives that number. In Prop & Cop, each player wins or loses one unit.
 
 Bidding goes around, eldest first, until everybody has passed except the highest bidder and a
 partner: Prop, Cop, Solo, Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance
-Declared. Cop may only follow a Prop. A player who passes is out, with two exceptions: eldest may
-still Cop, and a proposer whom nobody accepts may bid Solo or pass. After everybody else has spoken,
-eldest may Cop late; after that, the proposer may bid Solo. If everybody passes, or nobody accepts a
-Prop, the deal is void (a misdeal).
+Declared. Cop may only follow a Prop. A player who passes is out, with two exceptions: after
+everybody else has spoken, eldest may still Cop; after that, a proposer whom nobody accepts may bid
+Solo or pass. If everybody passes, or nobody accepts a Prop, the deal is void (a misdeal).
 """
 
 from __future__ import annotations

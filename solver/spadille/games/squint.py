@@ -3,16 +3,40 @@
 Squint is for five players with 52 cards, ten each; the other two are the squint. All suits rank A K
 Q .. 2. Play goes clockwise, and eldest leads in every contract.
 
-Ace solo (six tricks) and Misère (none) are played without trumps. If several players bid them, all
-play at the same time, each alone against all the others. The other contracts are:
+**Bidding.** Each player bids with one card, and all five are turned up together. The first of these
+rules that applies decides the contract:
 
-- Grand Solo: one against four, six tricks in a suit of the soloist's choice.
+1. Aces and deuces: each ace is an Ace solo and each deuce a Misère, for the player who bid it.
+2. The highest king, queen or jack: a Grand Solo in its suit. If there is a tie, the first of these
+   players from the dealer's left plays it.
+3. Otherwise, all five cards are numerals, and the number of cards in each suit decides. If the
+   suits are split 2-2-1, the player whose suit nobody else bid plays Solo. With 2-1-1-1 or 3-2, the
+   two players who bid the suit of two cards play a Duo. With 3-1-1, it is Nemo, with the suit of
+   the three as penalty. With 4-1, the player whose suit nobody else bid chooses between Solo and
+   Nemo with the suit of the four as penalty. With all five in one suit, it is Nemo with that suit
+   as penalty.
+
+Solo and Duo are played in the suit of their bids. In a Duo, the partner who comes first from the
+dealer's left is called the declarer.
+
+**Contracts.** Ace solo (six tricks) and Misère (none) are played without trumps. If several players
+bid them, all play at the same time, each alone against all the others. The other contracts are:
+
+- Grand Solo: one against four, six tricks in the suit of the bid card.
 - Duo: two against three, six tricks.
 - Solo: one against four, more tricks than any single opponent.
 - Nemo: everybody alone and without trumps, for clean tricks, that is, tricks without a card of the
   penalty suit.
 
-Only declarers score points. With t tricks, the scores are:
+**Exchange.** Players take squint cards first, then discard the same number from all their cards. A
+lone declarer takes both cards or none. If there are several declarers, the first from the dealer's
+left begins, and each later one takes the two cards that the previous one discarded. In a Duo, each
+partner may take one card of the squint. In Nemo, eldest takes both cards, each later player takes
+the previous player's discards, and the dealer comes last. Everybody takes part, so nobody plays
+from the hand. The dealer in Nemo and the last of several declarers discard face up.
+
+**Scores.** Only declarers score points. If t is the number of tricks a declarer wins (in a Duo, the
+two partners together), the scores are:
 
 - Ace solo: 20(t-5), or -20(6-t) if lost.
 - Misère: ±25.
@@ -23,28 +47,6 @@ Only declarers score points. With t tricks, the scores are:
 
 A contract played from the hand counts double, won or lost; for a Duo, both partners must have
 declined the squint.
-
-In the exchange, players take squint cards first, then discard the same number from all their cards.
-A soloist takes both cards or none. If there are several soloists, the first from the dealer's left
-begins, and each later one takes the two cards that the previous one discarded. In a Duo, each
-partner may take one card of the squint. In Nemo, eldest takes both cards, each later player takes
-the previous player's discards, and the dealer comes last. Everybody takes part, so nobody plays
-from the hand. The dealer in Nemo and the last of several soloists discard face up.
-
-Everybody bids with a card from their hand, all at once. The first of these rules that applies
-decides:
-
-1. Aces and deuces: each ace is an Ace solo and each deuce a Misère, for the player who bid it.
-2. The highest king, queen or jack: a Grand Solo in its suit. If there is a tie, the first of these
-   players from the dealer's left plays it.
-3. Otherwise, all five cards are numerals, and the number of cards in each suit decides. With 2-2-1,
-   the bidder of the odd suit plays Solo. With 2-1-1-1 or 3-2, the bidders of the two play a Duo.
-   With 3-1-1, it is Nemo, with the suit of the three as penalty. With 4-1, the bidder of the odd
-   suit chooses between Solo and Nemo with the suit of the four as penalty. With all five in one
-   suit, it is Nemo with that suit as penalty.
-
-Solo and Duo are played in the suit of their bids. In a Duo, the partner who comes first from the
-dealer's left is called the declarer.
 """
 
 from __future__ import annotations
