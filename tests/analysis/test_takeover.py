@@ -234,7 +234,7 @@ def test_the_page_is_told_where_the_contract_changes(taken: str, tmp_path: Path)
     CliRunner().invoke(main, ["page", taken, "-o", str(page)], catch_exceptions=False)
     text = page.read_text(encoding="utf-8")
     assert '"takenOver":{"after":5,"contract":{"declarer":"2"' in text
-    assert "1 Bob surrenders before trick 2, and 2 Ann takes over" in text
+    assert "Player 1 Bob surrenders before trick 2, and Player 2 Ann takes over" in text
 
 
 def test_a_batch_solves_the_new_contract(taken: str, tmp_path: Path) -> None:

@@ -14,7 +14,14 @@ from spadille.analysis.contracts.available_contracts import alternatives
 from spadille.base.card_text import SUITS
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.position import CALLED_DUTY, MUST_FOLLOW, REFUSALS, Position, Refusal
+from spadille.core.position import (
+    CALLED_DUTY,
+    MUST_FOLLOW,
+    REFUSALS,
+    Position,
+    Refusal,
+    refusal_of,
+)
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
 from spadille.pages.page import write
@@ -229,7 +236,7 @@ def compare_refusals(visit, rules: Rules, rng: Random) -> set[Refusal | None]:
         for each in moves:
             position.play(each)
         for card in page.locator(".felt .seat.turn .card").all():
-            refusal = position.refusal(card.get_attribute("data-card"))
+            refusal = refusal_of(position, card.get_attribute("data-card"))
             if refusal:
                 card.dispatch_event("click")
                 said = page.locator(".playing .said").inner_text().rstrip(".")

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from spadille.base.errors import IllegalCardError
-from spadille.core.position import MUST_FOLLOW, REFUSALS, Position
+from spadille.core.position import MUST_FOLLOW, REFUSALS, Position, refusal_of
 from spadille.games import GAMES, rules_for
 from spadille.games.model.following_suit import Following, MatadorRule
 from spadille.pages.game_tables import game_tables
@@ -108,7 +108,7 @@ def test_every_rejected_card_has_a_refusal(game: str, option: str) -> None:
         rng = Random(seed)
         while not position.finished and not position.naming:
             for card in position.hands[position.to_play] - {*position.legal()}:
-                refusal = position.refusal(card)
+                refusal = refusal_of(position, card)
                 with pytest.raises(IllegalCardError) as caught:
                     position.play(card)
                 assert refusal in REFUSALS, (

@@ -191,19 +191,12 @@ class Position:
         hand = self.hands[seat]
         if card not in hand:
             raise IllegalCardError(f"{seat} does not hold {card}", "card-not-held")
-        refusal = self.refusal(card)
+        refusal = refusal_of(self, card)
         if refusal:
             led = SUIT_NAMES[self.suit_of[self.trick[0][1]]] if self.trick else ""
             words = {"seat": seat, "card": card, "led": led, "called": self.called}
             raise IllegalCardError(refusal.message.format(**words), refusal.code)
         self.force(card)
-
-    def refusal(self, card: str) -> Refusal | None:
-        """Return the reason why the player to move may not play a card of the hand, if any."""
-        follow = self._follow(self.hands[self.to_play])
-        if card not in follow:
-            return MUST_FOLLOW
-        return None if card in self._called_duty(follow) else CALLED_DUTY
 
     def force(self, card: str) -> None:
         """Play any card of the player to move, even an illegal one, as in an unnoticed revoke."""
@@ -317,3 +310,11 @@ def trumps_to_name(deal: Deal, contract: Contract) -> tuple[str, ...]:
     if resolve_trump(deal, kind, None) is None:
         return deal.rules.allowed_trumps(kind, deal)
     raise ContractError(f"{kind.name} needs a trump", "trump-missing")
+
+
+def refusal_of(position: Position, card: str) -> Refusal | None:
+    """Return the reason why the player to move may not play a card of the hand, if any."""
+    follow = position._follow(position.hands[position.to_play])
+    if card not in follow:
+        return MUST_FOLLOW
+    return None if card in position._called_duty(follow) else CALLED_DUTY

@@ -26,7 +26,7 @@ from spadille.core.contract import (
 )
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, deal_findings, finding, seat_unknown
-from spadille.core.position import Position
+from spadille.core.position import Position, refusal_of
 from spadille.core.validate.bid_faults import bid_findings, passed_findings
 from spadille.core.validate.exchange_faults import exchange_findings
 from spadille.games.model.contract_kinds import ContractType
@@ -287,7 +287,7 @@ def follow(position: Position, card: str) -> Fault | None:
         code, message = error.code, error.args[0]
     else:
         return None
-    refusal = None if code in ENDS_PLAY else position.refusal(card)
+    refusal = None if code in ENDS_PLAY else refusal_of(position, card)
     if refusal:
         position.force(card)
         rule = refusal.rule
