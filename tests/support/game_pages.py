@@ -104,7 +104,17 @@ def _tables(rules: spadille.Rules, *heads: str) -> str:
 
 
 def _payments(rules: spadille.Rules) -> str:
-    return _tables(rules, "contract")
+    """Return one table of the contracts: names, terms and payoffs."""
+    terms, payoffs = (
+        [row[2:-2].split(" | ") for row in table.split("\n") if row.startswith("| ")]
+        for table in _tables(rules, "contract").strip().split("\n\n")
+    )
+    rows = [
+        [contract, name, *term, payoff]
+        for (contract, *term), (_, name, payoff) in zip(terms, payoffs, strict=True)
+    ]
+    head, *body = (f"| {' | '.join(row)} |\n" for row in rows)
+    return "".join([head, f"|{':---|' * len(rows[0])}\n", *body])
 
 
 def _options(rules: spadille.Rules) -> str:

@@ -5,16 +5,13 @@ goes clockwise. The dealer's last card is turned up, sets the turn-up suit (the 
 trump), and stays in the dealer's hand. Eldest leads, except in Abundance Declared, in which the
 declarer leads.
 
-- Prop & Cop: proposer and acceptor, in any seats, need eight tricks in the turn-up suit.
-- Solo: five tricks alone in the turn-up suit.
-- Misère: no tricks, without trumps.
-- Misère Ouverte: the same with the hand face up after the first trick, which makes no difference
-  double-dummy.
-- Abundance: nine tricks in another suit, which the declarer may name as late as just before their
-  first card (with `abundance_trump_timing=before-play`, before the first lead).
-- Abundance in Trumps: nine tricks in the turn-up suit.
-- Abundance Declared: all thirteen tricks, without trumps (with `declared_trump=suit`, in any suit
-  the declarer names).
+The table below lists the contracts, with the turn-up suit as the current trump. In addition:
+
+- Prop & Cop: proposer and acceptor may sit in any seats.
+- Misère Ouverte: the hand is face up after the first trick, which makes no difference double-dummy.
+- Abundance: the declarer may name trumps as late as just before their first card (with
+  `abundance_trump_timing=before-play`, before the first lead).
+- Abundance Declared: with `declared_trump=suit`, it is played in any suit the declarer names.
 
 When a lone player makes a contract, each opponent pays the number of units in the table below; when
 it fails, each opponent receives that number. In Prop & Cop, each player wins or loses one unit.
