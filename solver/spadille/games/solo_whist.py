@@ -16,11 +16,13 @@ The table below lists the contracts, with the turn-up suit as the current trump.
 When a lone player makes a contract, each opponent pays the number of units in the table below; when
 it fails, each opponent receives that number. In Prop & Cop, each player wins or loses one unit.
 
-Bidding goes around, eldest first, until everybody has passed except the highest bidder and a
-partner: Prop, Cop, Solo, Misère, Abundance, Abundance in Trumps, Misère Ouverte, Abundance
-Declared. Cop may only follow a Prop. A player who passes is out, with two exceptions: after
-everybody else has spoken, eldest may still Cop; after that, a proposer whom nobody accepts may bid
-Solo or pass. If everybody passes, or nobody accepts a Prop, the deal is void (a misdeal).
+Bidding goes around, eldest first, until everybody but the highest bidder (and a partner) has
+passed. A Prop proposes to win eight tricks with a partner; another player accepts it by bidding
+Cop, which is allowed only then. The bids, in rising order, are Prop, Cop, Solo, Misère, Abundance,
+Abundance in Trumps, Misère Ouverte and Abundance Declared. A player who passes is out, with two
+exceptions: after everybody else has spoken, eldest may still Cop; after that, a proposer whom
+nobody accepts may bid Solo or pass. If everybody passes, or nobody accepts a Prop, the deal is void
+(a misdeal).
 """
 
 from __future__ import annotations
