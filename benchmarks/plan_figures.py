@@ -131,7 +131,7 @@ def read_lines(path: Path) -> list[Line]:
 
 
 def collect(arguments: Namespace) -> None:
-    """Add lines to a file until each game has enough measured decisions for each number."""
+    """Add lines to a file until each game has enough decisions for each number of tricks left."""
     path: Path = arguments.file
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = read_lines(path)
@@ -142,11 +142,11 @@ def collect(arguments: Namespace) -> None:
             last[line["game"]] = max(last[line["game"]], line["deal"])
     lines = [line for line in lines if line["deal"] < last.get(line["game"], 1 << 60)]
     path.write_text("".join(map(_text, lines)), encoding="utf-8")
-    measured = Counter((line["game"], line["tricks"]) for line in lines if line["proved"])
+    collected = Counter((line["game"], line["tricks"]) for line in lines)
     with path.open("a", encoding="utf-8") as file:
         for nth in range(min(last.values()), arguments.deals):
             for game in arguments.games:
-                open_cells = {n for n in TRICKS if measured[game, n] < arguments.number}
+                open_cells = {n for n in TRICKS if collected[game, n] < arguments.number}
                 if nth < last[game] or not open_cells:
                     continue
                 for line in decisions(
@@ -160,7 +160,7 @@ def collect(arguments: Namespace) -> None:
                 ):
                     file.write(_text(line))
                     file.flush()
-                    measured[game, line["tricks"]] += bool(line["proved"])
+                    collected[game, line["tricks"]] += 1
 
 
 def _text(line: Line) -> str:
@@ -229,7 +229,7 @@ def main() -> None:
     parser.add_argument("file", type=Path, help="the file of lines")
     parser.add_argument("--table", action="store_true", help="write the table of a file")
     parser.add_argument("--games", nargs="+", choices=[*GAMES], default=[*GAMES])
-    parser.add_argument("--number", type=int, default=500, help="measured decisions of each kind")
+    parser.add_argument("--number", type=int, default=500, help="decisions of each kind")
     parser.add_argument("--deals", type=int, default=10_000, help="at most this many deals a game")
     parser.add_argument("--layouts", type=int, default=MOST_LAYOUTS, help="most layouts to measure")
     parser.add_argument("--work", type=int, default=WORK, help="most work on a card, in layouts")

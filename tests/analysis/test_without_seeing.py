@@ -172,9 +172,10 @@ def test_an_error_of_the_search_is_the_reason(
     found.search(NO_LIMIT)
     assert found.basis.why == str(error)
     searches.values = lambda **_: 1 / 0  # type: ignore[assignment, method-assign, return-value]
+    found = asked(monkeypatch, searches, None, known(100))
     with pytest.raises(ZeroDivisionError):
         found.search(NO_LIMIT)
-    assert found.basis.why == "interrupted"
+    assert found.basis.why == "the search was interrupted"
 
 
 def test_the_guess_is_the_card_whose_holder_helps_the_most_overrated_card(

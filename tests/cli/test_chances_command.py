@@ -176,6 +176,10 @@ def test_an_interruption_shows_what_is_known_so_far(monkeypatch: pytest.MonkeyPa
     assert not found["settled"]
     assert 0 < found["samples"] < 10_000
     assert found["cards"][0]["made_interval"] is not None
+    assert (
+        "No plan: the search was interrupted."
+        in run("--trick", "1", "--plan", "-", text=HALF).output
+    )
 
 
 @pytest.mark.ci

@@ -149,7 +149,7 @@ class CardStrategy(Strategy[Chances]):
         self._wants_plan = plan
         self._plan_card = plan_card
         self._plan: Plan | None = None
-        self._plan_lines: tuple[str, ...] = ()
+        self._plan_lines: tuple[str, ...] = (self._no_plan,) if plan else ()
         self._values: CardValues | None = None
         if double_dummy and all(known.deal.hands.get(s) for s in known.deal.rules.seats):
             cards = [card for _, card in known.played]
@@ -183,10 +183,14 @@ class CardStrategy(Strategy[Chances]):
         self._unseen.search(clock.part(_BEFORE_PLAN) if self._wants_plan else clock)
         self.hurried = self.hurried or clock.over
         if self._wants_plan:
-            self._plan_lines = (f"No plan: {self._unseen.basis.why}.",)
             self._plan = self._unseen.plan(self._plan_card, clock.left)
+            self._plan_lines = (self._no_plan,)
             if self._plan is not None:
                 self._plan_lines = tuple(lines_of(self._plan, self.known))
+
+    @property
+    def _no_plan(self) -> str:
+        return f"No plan: {self._unseen.basis.why}."
 
     def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
         """Yield the ranks of fitting layouts, one block at a time."""

@@ -58,7 +58,7 @@ class WithoutSeeing:
         self._search: PlanSearch | None = None
         self._sampled: list[PlanValue] = []
         self._blind: int | None = None
-        self._why: str | None = "time ran out"
+        self._why: str | None = "the search was interrupted"
         self.guess: Guess | None = None
 
     @property
@@ -68,7 +68,6 @@ class WithoutSeeing:
 
     def search(self, clock: Clock) -> None:
         """Search until time runs out; values found before an interruption are kept."""
-        self._why = "interrupted"
         try:
             if self.possible:
                 self._all(clock)
