@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import spadille
-from spadille import Deal, Limits
+from spadille import Deal, Game, Limits
 from spadille.base.errors import ArgumentError, TooFewError, TooHardError
-from spadille.games import GAMES
+from spadille.games import GAMES, get_game
 from spadille.generate.problems.likely_play import imagined
 from spadille.generate.problems.stake import stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision
@@ -131,8 +131,9 @@ def test_a_theme_is_looked_for_where_it_can_come_up() -> None:
 
 
 @pytest.mark.ci
-def test_it_is_given_up_when_the_time_is_over() -> None:
-    found = spadille.problems("mensch", 10_000, seed=1, limits=Limits(seconds=0.3))
+@pytest.mark.parametrize("source", ["mensch", get_game("mensch")])
+def test_it_is_given_up_when_the_time_is_over(source: str | Game) -> None:
+    found = spadille.problems(source, 10_000, seed=1, limits=Limits(seconds=0.3))
     with pytest.raises(TooFewError, match="out of time"):
         list(found)
 

@@ -114,7 +114,7 @@ class WantedProblems:
 
     @property
     def late(self) -> bool:
-        """Return whether it is time to give up."""
+        """Whether it is time to give up."""
         return monotonic() > self.end
 
     def search(self, solver: Solver) -> Search:
@@ -161,44 +161,57 @@ def problems(
     """
     wanted = _wanted(themes, difficulty, tricks, seed, check_limits(limits))
     number = whole_number(number, 0, "the number of problems must be 0 or more")
-    results: Iterator[Problem | _Refused | None]
     if isinstance(source, str | Game):
-        rules = rules_for(source, options)
-        if wanted.tricks[0] > rules.game.hand_size:
-            most = many(rules.game.hand_size, "trick")
-            raise ArgumentError(f"{rules.game.name} has {most}, not {wanted.tricks[0]}")
-        kinds = contract_types(rules, contracts)
-        if not kinds:
-            raise ArgumentError("contracts must name at least one contract")
-        if wanted.themes:
-            kinds = [
-                kind
-                for kind in kinds
-                if {*possible_themes(rules, [kind]), *_plan_in(kind)} & wanted.themes
-            ]
-            if not kinds:
-                names = listed_words(sorted(wanted.themes), "or")
-                where = "with these rules" if contracts is None else "in these contracts"
-                raise ArgumentError(f"{rules.game.name} has no {names} {where}", "theme-none")
-        look = partial(_in_random, rules, kinds, wanted)
-        results = parallel(
-            lambda solver, nth: _or_refused(partial(look, solver, nth), None),
-            count(),
-            threads,
-            _MEMORY,
-        )
+        endless = True
+        results = _from_random(rules_for(source, options), contracts, wanted, threads)
     else:
-        check_type(source, Iterable, "the source of problems must be a game, or played hands")
-        named = text_or_list("contracts", contracts)
-        ids = named.split() if isinstance(named, str) else named
-        inside = partial(_in_played, ids, wanted)
-        results = parallel(
-            lambda solver, hand: _or_refused(partial(inside, solver, hand), hand[1]),
-            enumerate(source),
-            threads,
-            _MEMORY,
-        )
-    return _first(_told(results, tell_error), number, wanted, endless=isinstance(source, str))
+        endless = False
+        results = _from_played(source, contracts, wanted, threads)
+    return _first(_reported(results, tell_error), number, wanted, endless)
+
+
+def _from_random(
+    rules: Rules, contracts: str | Iterable[str] | None, wanted: WantedProblems, threads: int
+) -> Iterator[Problem | _Refused | None]:
+    """Search random deals without end; None means that a very large number had no problem."""
+    if wanted.tricks[0] > rules.game.hand_size:
+        most = many(rules.game.hand_size, "trick")
+        raise ArgumentError(f"{rules.game.name} has {most}, not {wanted.tricks[0]}")
+    kinds = contract_types(rules, contracts)
+    if not kinds:
+        raise ArgumentError("contracts must name at least one contract")
+    if wanted.themes:
+        kinds = [
+            kind
+            for kind in kinds
+            if {*possible_themes(rules, [kind]), *_plan_in(kind)} & wanted.themes
+        ]
+        if not kinds:
+            names = listed_words(sorted(wanted.themes), "or")
+            where = "with these rules" if contracts is None else "in these contracts"
+            raise ArgumentError(f"{rules.game.name} has no {names} {where}", "theme-none")
+    look = partial(_in_random, rules, kinds, wanted)
+    return parallel(
+        lambda solver, nth: _or_refused(partial(look, solver, nth), None), count(), threads, _MEMORY
+    )
+
+
+def _from_played(
+    hands: HandFile | Iterable[PlayedDeal],
+    contracts: str | Iterable[str] | None,
+    wanted: WantedProblems,
+    threads: int,
+) -> Iterator[Problem | _Refused | None]:
+    """Search played hands; None means that a hand has no problem."""
+    check_type(hands, Iterable, "the source of problems must be a game, or played hands")
+    named = text_or_list("contracts", contracts)
+    look = partial(_in_played, named.split() if isinstance(named, str) else named, wanted)
+    return parallel(
+        lambda solver, hand: _or_refused(partial(look, solver, hand), hand[1]),
+        enumerate(hands),
+        threads,
+        _MEMORY,
+    )
 
 
 def _plan_in(kind: ContractType) -> tuple[str, ...]:
@@ -213,7 +226,7 @@ def _or_refused(
     return _Refused(hand, result) if isinstance(result, SpadilleError) else result
 
 
-def _told(
+def _reported(
     results: Iterator[Problem | _Refused | None], tell_error: TellRefused | None
 ) -> Iterator[Problem | None]:
     """Yield the problems found, and report the hands that cannot be searched."""
