@@ -1,6 +1,6 @@
 """The navigation: the pages docs/README.md lists, in its order and under its headings.
 
-Indented pages are below the page before them.
+Each page is below the last page that is indented by two spaces less.
 """
 
 from __future__ import annotations
@@ -19,15 +19,14 @@ def toctrees(text: str) -> dict[str, str]:
     trees = {"": ""}
     for caption, items in PART.findall(text):
         pages: dict[str, list[str]] = {"": []}
-        above = ""
+        above: dict[int, str] = {}
         for item in items.splitlines():
             found = PAGE.match(item)
             if found is None:
                 raise ValueError(f"docs/README.md: not a link to a page: {item}")
-            indent, page = found.groups()
-            if not indent:
-                above = page
-            pages.setdefault(above if indent else "", []).append(page)
+            indent, page = len(found[1]), found[2]
+            pages.setdefault(above[indent - 2] if indent else "", []).append(page)
+            above[indent] = page
         for name, below in pages.items():
             trees[name] = trees.get(name, "") + _tree("" if name else caption, below)
     return trees
