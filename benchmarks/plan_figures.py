@@ -8,7 +8,7 @@ Each decision becomes a line of a file:
 
 The games take turns, so that the file is a fair sample at any time. The same command continues an
 interrupted run: decisions depend on the seed alone, and work is limited by count, not by time.
-`--table` writes the table of docs/plans.md from such a file. `--timed` stops a decision at the time
+`--table` writes the table of docs/plans-measured.md. `--timed` stops a decision at the time
 in which it should be proved, so that the speed of 20 deals can be measured in minutes:
 
     python -m benchmarks.plan_figures build/plan-speed.jsonl --timed --deals 20 --layouts 40000
@@ -168,7 +168,7 @@ def _text(line: Line) -> str:
 
 
 def table(lines: Sequence[Line]) -> None:
-    """Write the tables of docs/plans.md, for all games and for each, and the work below them."""
+    """Write the tables of docs/plans-measured.md, for all games and for each, and the work."""
     cells: dict[tuple[int, str, bool], list[Line]] = defaultdict(list)
     for line in lines:
         for game in ("", line["game"]):

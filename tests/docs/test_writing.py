@@ -92,6 +92,7 @@ PLAIN = (
     "docs/library.md",
     "docs/mutations.md",
     "docs/page.md",
+    "docs/plans-measured.md",
     "docs/plans.md",
     "docs/problems.md",
     "docs/releasing.md",
