@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.deals import Question
-from benchmarks.plays import recorded
+from benchmarks.plays_with_errors import recorded
 from spadille.base.card_text import SUITS, format_hand
 
 try:

@@ -19,7 +19,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
-from spadille.generate.problems.biddable_hands import DOZEN, bidding_points, height
+from spadille.generate.problems.biddable_deals import DOZEN, bidding_points, height
 
 TUNING = "tuning"
 MEASURING = "measuring"

@@ -32,7 +32,7 @@ from spadille.analysis.confidence_intervals import clopper_pearson
 from spadille.base.errors import SpadilleError
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.games import GAMES, rules_for
-from spadille.generate.problems.biddable_hands import bid_on
+from spadille.generate.problems.biddable_deals import bid_on
 from spadille.generate.problems.likely_play import imagined
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits

@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import mean, median
 
 import spadille
-from benchmarks import dds, every, other, rival, signature, versions
+from benchmarks import contract_costs, dds, other, rival, signature, versions
 from benchmarks.lines import LINES
 from benchmarks.measure import FULL, Effort, Figures, compare
 from spadille.search.engine import FAST_PATH
@@ -27,16 +27,16 @@ def report(family: str, effort: Effort, only: str) -> list[str]:
     else:
         text.append("endplay is missing here, so there is no DDS to compare with.")
     if dds.AVAILABLE and not only:
-        yard = every.Yard(family, effort)
+        yard = contract_costs.Yard(family, effort)
         text += ["", "## Hard deals", "", *HARD_HEAD]
-        for name, cost, against in every.hard(effort, yard):
+        for name, cost, against in contract_costs.hard(effort, yard):
             progress(name)
-            met = cost.finished and cost.nodes <= every.MOST
+            met = cost.finished and cost.nodes <= contract_costs.MOST
             text.append(
                 cells(name, f"{cost.nodes:,}", f"{cost.seconds:.2f}", ratio(against), verdict(met))
             )
         text += ["", "## Every contract", "", *EVERY_HEAD]
-        for row in every.contracts(family, effort, yard):
+        for row in contract_costs.contracts(family, effort, yard):
             progress(row.name)
             text.append(cells(*row.cells()))
     if not only:
@@ -123,7 +123,8 @@ HEAD = (
     "|---|---|---|---|---|---|---|---|---|---|",
 )
 HARD_HEAD = (
-    f"What the hill climber found, as in `hard.pbn`; the bar is {every.MOST:,} nodes, finished.",
+    "What the hill climber found, as in `hard.pbn`; the bar is "
+    f"{contract_costs.MOST:,} nodes, finished.",
     "",
     "| deal | nodes | seconds | : DDS's mean solve | met |",
     "|---|---|---|---|---|",

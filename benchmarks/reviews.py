@@ -1,8 +1,8 @@
 """Compare the cost of a review with one solve of its deal, in nodes and in time.
 
-Hands are those of `plays.py`. Early errors cost the most: each sets a new value to be proved, and
-for each other card the review must ask whether it was better. So single hands may be far from the
-mean, especially if the deal itself is settled without a search.
+Hands are those of `plays_with_errors.py`. Early errors cost the most: each sets a new value to be
+proved, and for each other card the review must ask whether it was better. So single hands may be
+far from the mean, especially if the deal itself is settled without a search.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from benchmarks.deals import Maker, bridge, called, duo, lone, questions, soloists
 from benchmarks.measure import Effort, timed
-from benchmarks.plays import played
+from benchmarks.plays_with_errors import played
 from spadille.analysis.review.review import review
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract

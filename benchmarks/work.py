@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.deals import Question
-from benchmarks.plays import recorded
+from benchmarks.plays_with_errors import recorded
 from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.table import table
 from spadille.analysis.review.replay import replay

@@ -19,8 +19,8 @@ from spadille.core.deal import Deal
 from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding, situation
 from spadille.search.engine import LayoutSolver
-from spadille.search.forced_payoff import held, score_of
 from spadille.search.payoff_objectives import Score, ScoreGoal
+from spadille.search.score_objective import held, score_of
 
 _MEMORY = 1 << 26  # bytes of each table of the search; hard Misères need many
 _NO_QUESTION = 255  # of LayoutSolver

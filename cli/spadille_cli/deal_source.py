@@ -22,7 +22,7 @@ from spadille.pbn.document import decode
 from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import Entry, HandFile, load, read
 from spadille.render.text import printable
-from spadille.search.forced_payoff import matadors_unknown
+from spadille.search.score_objective import matadors_unknown
 from spadille_cli import typed_deal
 from spadille_cli.contract_options import Terms, contract_options, seats_options
 from spadille_cli.deal_records import Case

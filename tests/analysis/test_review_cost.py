@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from benchmarks.plays import played
+from benchmarks.plays_with_errors import played
 from spadille.analysis.review.review import review
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract

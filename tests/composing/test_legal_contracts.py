@@ -9,7 +9,7 @@ import pytest
 from spadille.core.auction import auction_faults, result
 from spadille.core.reachable_contracts import words_for
 from spadille.games import rules_for
-from spadille.generate.problems.biddable_hands import bid_on
+from spadille.generate.problems.biddable_deals import bid_on
 from tests.support.random_endings import tries
 
 

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 from spadille import Deal, SpadilleError
 from spadille.base.card_letters import LETTERS, SUIT_WORDS, letters_of
 from spadille.base.card_text import CARDS
+from spadille.pbn.foreign_letters import parse_letters
 from spadille.pbn.hand_file import read
-from spadille.pbn.translation import parse_letters
 from spadille_cli import main
 from tests.support.random_endings import part
 

@@ -13,7 +13,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import Outcome
-from spadille.search.forced_payoff import matadors_unknown
+from spadille.search.score_objective import matadors_unknown
 from tests.support.deals import blank, gains, outcome
 from tests.support.random_endings import tries
 

@@ -15,8 +15,8 @@ from spadille.search.contract_objective import ContractObjective, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import LayoutSolver, Solver, TrickObjective
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.forced_payoff import score_of
 from spadille.search.payoff_objectives import Score
+from spadille.search.score_objective import score_of
 from tests.support.random_endings import CASES, case, each_of
 
 NUMBER = 12

@@ -20,7 +20,7 @@ from spadille.search.contract_objective import SideObjective, objective_of
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.forced_payoff import score_of
+from spadille.search.score_objective import score_of
 from tests.support.pathological_positions import FAMILIES, Asked, cards_of, positions, sound
 from tests.support.random_endings import CASES, contract_of, ending, part, some_trump
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
 from spadille.pbn.document import Document, decode
-from spadille.pbn.translation import parse_letters
+from spadille.pbn.foreign_letters import parse_letters
 
 _BLOCK = 1 << 20  # bytes read at a time
 _AHEAD = 1 << 16  # characters to read ahead before cutting off a game

@@ -10,7 +10,7 @@ from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.game import Rules
-from spadille.generate.problems.biddable_hands import bid_on
+from spadille.generate.problems.biddable_deals import bid_on
 
 _TRIES = 10  # attempts for each candidate
 

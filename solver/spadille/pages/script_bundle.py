@@ -55,7 +55,7 @@ def script() -> str:
 @cache
 def loader() -> str:
     """Return the code that unpacks the script and the style of the board."""
-    return _closed("unpack", "run_script")
+    return _closed("unpack", "bootstrap")
 
 
 def _closed(*modules: str) -> str:

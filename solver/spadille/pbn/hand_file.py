@@ -46,6 +46,7 @@ from spadille.games.model.contract_kinds import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.document import Document, PbnGame, decode
 from spadille.pbn.evening_csv import TABLES, evening_document
+from spadille.pbn.foreign_letters import parse_letters
 from spadille.pbn.play_section import (
     RecordedPlay,
     check_cards,
@@ -55,7 +56,6 @@ from spadille.pbn.play_section import (
 from spadille.pbn.problem_tags import Posed, read_posed
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
-from spadille.pbn.translation import parse_letters
 from spadille.pbn.whole_files import check_path, write_atomic
 
 __all__ = ["Entry", "HandFile", "RecordedPlay", "load", "placed", "read", "write_atomic"]

@@ -25,10 +25,10 @@ from spadille.search.contract_objective import (
 )
 from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.forced_payoff import score_of
 from spadille.search.going_for_all import contract_type, run_so_far, target_of
 from spadille.search.limits import CallEnd, Limits, check_limits
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
+from spadille.search.score_objective import score_of
 from spadille.search.verdict import Value, Verdict, ended
 
 # In a contract for the most tricks, the search for the size of a loss gets the hard nodes divided

@@ -20,11 +20,11 @@ from spadille.games.model.contract_kinds import Outcome
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation
 from spadille.search.engine import LayoutSolver, Objective
-from spadille.search.forced_payoff import held, score_of
 from spadille.search.going_for_all import gone_on
 from spadille.search.payoff_automata import OUTCOMES, Most
 from spadille.search.payoff_objectives import Score, ScoreGoal, common
 from spadille.search.question import Question, Search
+from spadille.search.score_objective import held, score_of
 
 _NO_KIND = 255  # arguments of LayoutSolver
 

@@ -12,8 +12,8 @@ that the opponents exchange as recorded, or not at all (`opponents_exchange`).
 
 Where the rule documents are silent:
 
-- The payoff is the declarer's alone (see `spadille.search.forced_payoff`). If the payoff depends on
-  the partner's share, the lowest possible payoff is used.
+- The payoff is the declarer's alone (see `spadille.search.score_objective`). If the payoff depends
+  on the partner's share, the lowest possible payoff is used.
 - A limit may leave open whether a Misère makes, or how much a failed contract loses. The contract
   then has bounds instead of a payoff and is ranked by the lower bound.
 """
@@ -53,10 +53,10 @@ from spadille.games.model.contract_kinds import ContractType
 from spadille.search.contract_objective import TrickCount
 from spadille.search.encoding import Situation, open_hands, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.forced_payoff import by_outcome
 from spadille.search.limits import Limits, check_limits
 from spadille.search.payoff_objectives import Goal
 from spadille.search.question import Question, Search
+from spadille.search.score_objective import by_outcome
 from spadille.search.surrender_value import counts, secured_by
 
 BEST_LIMITS = Limits(hard_nodes=2_000_000)

@@ -1,4 +1,4 @@
-"""The payoff a side can force, and how the hand then ends (`spadille.search.forced_payoff`)."""
+"""The payoff a side can force, and how the hand then ends (`spadille.search.score_objective`)."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ Where the rule documents are silent:
   score. In Nemo, `tricks` is the smallest number of clean tricks that is worth the guaranteed
   points.
 - `objective="score"` adds the points or chips that the side can secure. The line and the values of
-  leads are then in points or chips, too. See `spadille.search.forced_payoff`.
+  leads are then in points or chips, too. See `spadille.search.score_objective`.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Game, Rules
-from spadille.generate.problems.biddable_hands import bid_on
+from spadille.generate.problems.biddable_deals import bid_on
 from spadille.generate.problems.likely_play import SLIP, imagined
 from spadille.generate.problems.plan_decision import PLAN, PLAN_TRICKS, plan_decision
 from spadille.generate.problems.problem import Problem

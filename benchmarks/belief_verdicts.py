@@ -5,7 +5,7 @@ judge. No bids are recorded except the contract. Each hand is reviewed twice, wi
 and `belief="auction"`, from the same seed. The output has the number of cards judged, how often
 each verdict changes to another, and the changed cards.
 
-    python -m benchmarks.verdicts german-solo --hands 200
+    python -m benchmarks.belief_verdicts german-solo --hands 200
 """
 
 from __future__ import annotations
