@@ -312,7 +312,7 @@ def main() -> int:
         builder = Builder(place)
         sound = ask_apart(builder.engine(), answers, options.positions, options.positions, True)
         print(f"The engine as it is: {sound.asked} positions, {sound.wrong} wrong", sound.failure)
-        print("\n| broken | rule | found | first wrong position | positions wrong |")
+        print("\n| mutation | rule | noticed | first wrong position | positions wrong |")
         print("|---|---|---|---|---|", flush=True)
         survivors = []
         for mutation, outcome in zip(
