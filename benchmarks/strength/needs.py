@@ -99,7 +99,7 @@ def section(game: str) -> str:
             "Some hands with fewer trumps reach the same shares because their side suits are "
             "strong."
         ),
-        f"| trumps | {top} | no {need.side_name} | one | two or more |",
+        f"| trumps | {top} | no {need.side_name} | one {need.side_name[:-1]} | two or more |",
         "|---|---|---|---|---|",
         *_rows(hands),
         "",

@@ -1,9 +1,17 @@
 """Solo Whist.
 
 Solo Whist is for four players with 52 cards, thirteen each, and all suits rank A K Q .. 2. Play
-goes clockwise. The dealer's last card is turned up, sets the turn-up suit (the deal's current
-trump), and stays in the dealer's hand. Eldest leads, except in Abundance Declared, in which the
-declarer leads.
+goes clockwise. The dealer's last card is turned up and then goes into the dealer's hand; its suit
+is the turn-up suit (the deal's current trump). Eldest leads, except in Abundance Declared, in which
+the declarer leads.
+
+Players call in turn, eldest first, until everybody but the highest bidder (and a partner) has
+passed. The bids, in rising order, are Prop, Cop, Solo, Misère, Abundance, Abundance in Trumps,
+Misère Ouverte and Abundance Declared. A Prop proposes to win eight tricks with a partner; another
+player accepts it by bidding Cop, which is allowed only over a Prop. A player who has passed may not
+bid again, except that eldest may still Cop after everybody else has spoken. A proposer whom nobody
+accepts may then bid Solo or pass. If that proposer passes, or everybody does, the deal is void (a
+misdeal).
 
 The table below lists the contracts, with the turn-up suit as the current trump. In addition:
 
@@ -15,14 +23,6 @@ The table below lists the contracts, with the turn-up suit as the current trump.
 
 When a lone player makes a contract, each opponent pays the number of units in the table below; when
 it fails, each opponent receives that number. In Prop & Cop, each player wins or loses one unit.
-
-Bidding goes around, eldest first, until everybody but the highest bidder (and a partner) has
-passed. A Prop proposes to win eight tricks with a partner; another player accepts it by bidding
-Cop, which is allowed only then. The bids, in rising order, are Prop, Cop, Solo, Misère, Abundance,
-Abundance in Trumps, Misère Ouverte and Abundance Declared. A player who passes is out, with two
-exceptions: after everybody else has spoken, eldest may still Cop; after that, a proposer whom
-nobody accepts may bid Solo or pass. If everybody passes, or nobody accepts a Prop, the deal is void
-(a misdeal).
 """
 
 from __future__ import annotations
