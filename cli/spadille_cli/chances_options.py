@@ -24,7 +24,7 @@ from spadille.analysis.chances.sampling_plan import (
     RankedBy,
 )
 from spadille.analysis.confidence_intervals import Interval
-from spadille.analysis.review.review import Review
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.card_text import parse_card
 from spadille.base.errors import ArgumentError, SpadilleError, attempt

@@ -14,7 +14,8 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.review.card_costs import Judged, Moved, ReviewedCard
 from spadille.analysis.review.refutation import Refutation
-from spadille.analysis.review.review import Review, review_many
+from spadille.analysis.review.review import review_many
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.review.unseen_hands import unseen_review
 from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.core.contract import Contract

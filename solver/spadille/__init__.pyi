@@ -77,15 +77,9 @@ from spadille.analysis.review.card_costs import Mark as Mark
 from spadille.analysis.review.card_costs import Moved as Moved
 from spadille.analysis.review.card_costs import ReviewedCard as ReviewedCard
 from spadille.analysis.review.refutation import Refutation as Refutation
-from spadille.analysis.review.review import (
-    Review as Review,
-)
-from spadille.analysis.review.review import (
-    review as review,
-)
-from spadille.analysis.review.review import (
-    review_many as review_many,
-)
+from spadille.analysis.review.review import review as review
+from spadille.analysis.review.review import review_many as review_many
+from spadille.analysis.review.review_result import Review as Review
 from spadille.analysis.value.card_values import (
     CardValue as CardValue,
 )

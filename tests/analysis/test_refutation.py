@@ -12,7 +12,8 @@ import pytest
 
 from spadille.analysis.review.card_costs import ReviewedCard
 from spadille.analysis.review.refutation import Refutation
-from spadille.analysis.review.review import Review, review
+from spadille.analysis.review.review import review
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

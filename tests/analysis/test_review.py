@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from spadille.analysis.review.review import Review, review, review_many
+from spadille.analysis.review.review import review, review_many
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import card_values
 from spadille.analysis.value.solve import solve
 from spadille.base.errors import IllegalCardError

@@ -16,7 +16,8 @@ from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.best_result import Best
 from spadille.analysis.contracts.table import Table, table
 from spadille.analysis.evening.score import PlayerScore, Scores
-from spadille.analysis.review.review import Review, review
+from spadille.analysis.review.review import review
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValue, CardValues, card_values
 from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import ContractorResult, Result

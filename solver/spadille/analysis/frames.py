@@ -12,7 +12,7 @@ from spadille.analysis.chances.contract_chances_result import BestChances
 from spadille.analysis.contracts.best_result import Best
 from spadille.analysis.contracts.table import Table
 from spadille.analysis.evening.score import Scores
-from spadille.analysis.review.review import Review
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValues
 from spadille.base.errors import ArgumentError, SpadilleError, quoted
 from spadille.base.json_fields import Cell, JsonFields

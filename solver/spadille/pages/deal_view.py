@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import PurePath
 
 from spadille.analysis.evening.score import by_player
-from spadille.analysis.review.review import Review
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS

@@ -14,7 +14,7 @@ from textwrap import wrap
 
 from spadille.analysis.contracts.table import Table
 from spadille.analysis.review.card_costs import Judged, ReviewedCard
-from spadille.analysis.review.review import Review
+from spadille.analysis.review.review_result import Review
 from spadille.base.card_text import format_hand
 from spadille.base.errors import SpadilleError
 from spadille.pbn.document import Document, PbnGame, Tag

@@ -12,7 +12,7 @@ from spadille.analysis.contracts.best_result import Best
 from spadille.analysis.contracts.table import Table as Values
 from spadille.analysis.display import Shown
 from spadille.analysis.evening.score import Scores
-from spadille.analysis.review.review import Review
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValues
 from spadille.analysis.value.solve_result import Result
 from spadille.core.deal import Deal

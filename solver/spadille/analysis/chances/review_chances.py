@@ -19,7 +19,7 @@ from spadille.analysis.review.card_costs import (
     LuckVerdict,
     ReviewedCard,
 )
-from spadille.analysis.review.review import Review
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import card_values
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know

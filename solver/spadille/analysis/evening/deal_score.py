@@ -32,7 +32,8 @@ from spadille.analysis.display import Shown, spaced
 from spadille.analysis.evening.settlement import NOT_SETTLED, Settled
 from spadille.analysis.many_deals import answers
 from spadille.analysis.review.card_costs import CostTally, LuckVerdict
-from spadille.analysis.review.review import Review, review
+from spadille.analysis.review.review import review
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.review.unseen_hands import unseen_review
 from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import Result

@@ -19,24 +19,20 @@ guarantee has not necessarily made a mistake, so declarers are judged only by th
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import chain
 from types import NoneType
 from typing import Any
 
 from spadille.analysis.auction.before_play import BEFORE_LIMITS, BeforePlay, before_play
-from spadille.analysis.display import Shown
 from spadille.analysis.many_deals import answers
 from spadille.analysis.review.card_costs import (
     MARKS,
-    VERDICTS,
-    Account,
-    BeliefsUsed,
     CostTally,
-    LuckVerdict,
     Moved,
     ReviewedCard,
 )
+from spadille.analysis.review.cost_sums import accounts_of, costs_by_party, costs_of
 from spadille.analysis.review.explanation import with_refutations
 from spadille.analysis.review.replay import (
     Played,
@@ -46,10 +42,10 @@ from spadille.analysis.review.replay import (
     parts_of,
     replay,
 )
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.decision_values import Course, Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, judged_surrenders
-from spadille.base.errors import IllegalCardError, SpadilleError, TooHardError, check_type
-from spadille.base.json_fields import encoded
+from spadille.base.errors import SpadilleError, TooHardError, check_type
 from spadille.core.arguments import asked, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -61,161 +57,7 @@ from spadille.search.going_for_all import lost_at
 from spadille.search.limits import DEFAULT, Limits, check_limits
 from spadille.search.question import Question, Search, answer
 from spadille.search.values_along_play import Path, Track
-from spadille.search.verdict import Unit, Value, ended
-
-
-@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class Review(Shown):
-    """The result of `review`."""
-
-    contract: Contract
-    leader: str
-    sides: tuple[str, ...]
-    unit: Unit
-    target: int | None
-    """The number of tricks needed to make the contract; None if no fixed number decides."""
-    finished: bool
-    """Whether the hand is over: it was played to the end, stopped after the first tricks, or ended
-    at a lost trick. If not, `result` is the value of the last position."""
-    score: Mapping[str, int] | None
-    """The gain of each seat and of the pool in a finished hand; None if unknown."""
-    steps: tuple[ReviewedCard, ...]
-    tricks: tuple[tuple[str, tuple[str, ...], str | None], ...]
-    """Each trick's leader, cards in order of play, and winner; an incomplete trick has no
-    winner."""
-    accounts: Mapping[str, Account]
-    """The change in the value of each declarer's contract during the play."""
-    players: Mapping[str, CostTally] = field(default_factory=dict)
-    parties: Mapping[str, CostTally] = field(default_factory=dict)
-    """The totals for "declarers" and "defenders"; empty if there are several declarers."""
-    decisions: tuple[Decision, ...] = ()
-    """The decisions to go on or stop after the first tricks, and their costs."""
-    surrenders: tuple[Surrendering, ...] = ()
-    """The recorded surrender, and the chances to surrender before each of the declarer's cards,
-    with their costs."""
-    before: BeforePlay = field(default_factory=BeforePlay)
-    """The decisions before the first card, if requested, and their costs."""
-    lost_at: int | None = None
-    """The number of the trick that ended the hand because all tricks were needed and it was
-    lost."""
-    unseen: tuple[str, ...] = ()
-    """The seats with unknown hands; if there are any, all values and costs are unknown."""
-    unjudged: Mapping[str, int] = field(default_factory=dict)
-    """For each seat, the number of cards without a verdict because time ran out; empty unless cards
-    were judged by their players' knowledge."""
-    surrender: Surrender | None = None
-    """The recorded surrender."""
-    given_up: int | None = None
-    """The number of steps before the surrender; all of them, unless an opponent took over."""
-    error: IllegalCardError | None = None
-    """The error if a recorded card is illegal; the review ends before that card."""
-    nodes: int = 0
-    ms: float = 0.0
-
-    @property
-    def complete(self) -> bool:
-        """Whether the values of all cards are known; a limit or unknown hands may prevent it."""
-        return not any(step.open for step in self.steps)
-
-    @property
-    def several(self) -> bool:
-        """Whether there are several declarers; values are then listed by seat."""
-        return len(self.contract.declarers) > 1
-
-    @property
-    def parts(self) -> tuple[tuple[Contract, range], ...]:
-        """The contracts that were played, each with the indexes of its cards.
-
-        There are two contracts if an opponent took over.
-        """
-        number, before, given = len(self.steps), self.given_up, self.surrender
-        if before is None or given is None or given.taken_over is None:
-            return ((self.contract, range(number)),)
-        taken = self.contract.taken_over(given.taken_over)
-        return (self.contract, range(before)), (taken, range(before, number))
-
-    def contract_at(self, number: int) -> Contract:
-        """Return the contract under which a card is played, given its index from 0."""
-        return next(contract for contract, cards in self.parts if number in cards)
-
-    @property
-    def account(self) -> Account:
-        """The declarer's account; if there are several declarers, the first one's."""
-        return self.accounts[self.contract.declarer]
-
-    def cut_short(self) -> Review:
-        """Drop the decision to stop after the first tricks if the hand may have gone on."""
-        if any(decision.decision == "stopped" for decision in self.decisions):
-            return replace(self, decisions=(), finished=False, score=None)
-        return self
-
-    @property
-    def verdicts(self) -> Mapping[str, Mapping[LuckVerdict, int]]:
-        """The number of each seat's chosen cards that received each verdict (see `LuckVerdict`).
-
-        Empty unless cards were judged by their players' knowledge.
-        """
-        counts = {seat: dict.fromkeys(VERDICTS, 0) for seat in self.players}
-        for step in self.steps:
-            if step.judged:
-                counts[step.seat][step.judged.verdict] += 1
-        return counts if any(step.judged for step in self.steps) else {}
-
-    @property
-    def timed_out(self) -> Mapping[str, int]:
-        """For each seat, the number of cards without a settled verdict because time ran out.
-
-        This includes cards that are `unjudged`. Empty unless cards were judged by their players'
-        knowledge.
-        """
-        counts = dict(self.unjudged)
-        for step in self.steps:
-            if step.judged and step.judged.ended == "seconds":
-                counts[step.seat] = counts.get(step.seat, 0) + 1
-        return counts
-
-    def beliefs(self, seat: str | None = None) -> BeliefsUsed:
-        """The assumptions about the bids for the verdicts on one seat's cards, or on all."""
-        return BeliefsUsed.of(
-            step.judged.belief for step in self.steps if step.judged and seat in (None, step.seat)
-        )
-
-    def __str__(self) -> str:
-        accounts = [f"{seat}: {account}" for seat, account in self.accounts.items()]
-        steps = [str(step) for step in self.steps if step.mark]
-        return "\n".join([f"{self.contract}, in {self.unit}", *accounts, *steps])
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the fields for JSON, without `error`."""
-        given = self.surrender and self.surrender.to_dict() | {"after": self.given_up}
-        verdicts = {}
-        if self.verdicts:
-            verdicts = {"verdicts": encoded(self.verdicts), "belief": self.beliefs().to_dict()}
-        unseen = {"unseen": list(self.unseen)} if self.unseen else {}
-        return self.contract.to_dict() | {
-            "leader": self.leader,
-            "sides": list(self.sides),
-            "unit": self.unit,
-            "target": self.target,
-            "finished": self.finished,
-            "score": encoded(self.score),
-            "lost_at": self.lost_at,
-            "surrender": given,
-            "decisions": encoded((*self.before.decisions, *self.decisions, *self.surrenders)),
-            "bids": encoded(self.before.bids),
-            "accounts": encoded(self.accounts),
-            "players": encoded(self.players),
-            "parties": encoded(self.parties),
-            "tricks": [
-                {"leader": leader, "cards": list(cards), "winner": winner}
-                for leader, cards, winner in self.tricks
-            ],
-            "cards": encoded(self.steps),
-            **verdicts,
-            **unseen,
-            "nodes": self.nodes,
-            "ms": self.ms,
-        }
+from spadille.search.verdict import ended
 
 
 def review(
@@ -267,12 +109,12 @@ def review(
         search.limit()
         steps, refuting_nodes = with_refutations(steps, moves)
     nodes = search.nodes + before.nodes + refuting_nodes
-    played, end = parts[-1].contract, parts[-1].end
-    outcome = None if record.error else ended(played, end)
+    final_contract, end = parts[-1].contract, parts[-1].end
+    outcome = None if record.error else ended(final_contract, end)
     if surrender:
         outcome = _given_up(outcome, end, surrender)
-    lost = lost_at(played, end)
-    last = tracks[played.declarer][-1]
+    lost = lost_at(final_contract, end)
+    last = tracks[final_contract.declarer][-1]
     stopped = outcome and end.problem.tricks and not surrender and not lost
     decisions: tuple[Decision, ...] = ()
     if len(parts[-1].legs) > 1 or stopped:
@@ -291,9 +133,9 @@ def review(
         score=deal.rules.score(deal, contract, outcome) if outcome else None,
         steps=tuple(steps),
         tricks=tuple(record.tricks),
-        accounts=_accounts(parts, tracks, surrender),
-        players={seat: CostTally.of(_costs(steps, seat, several)) for seat in seats},
-        parties={} if several else _parties(steps, parts),
+        accounts=accounts_of(parts, tracks, surrender),
+        players={seat: CostTally.of(costs_of(steps, seat, several)) for seat in seats},
+        parties={} if several else costs_by_party(steps, parts),
         decisions=decisions,
         surrenders=tuple(surrenders),
         before=before,
@@ -422,23 +264,6 @@ def _going_on(
         yield choice_to_go_on(deal, contract, at, tricks, chosen, card)
 
 
-def _accounts(
-    parts: Sequence[Stretch], tracks: Mapping[str, list[Track]], surrender: Surrender | None
-) -> dict[str, Account]:
-    """Return the account of each declarer; a surrendered contract has failed."""
-    accounts = {
-        seat: _account(tracks[seat], part.first)
-        for part in parts
-        for seat in part.contract.declarers
-    }
-    if surrender:
-        declarer = parts[0].contract.declarer
-        account = accounts[declarer]
-        turning_point = None if account.made else account.turning_point
-        accounts[declarer] = replace(account, made=False, turning_point=turning_point)
-    return accounts
-
-
 def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
     """Return a card with its values, costs and mark; `moves` locates it in the tracks."""
     worst = 0
@@ -495,79 +320,3 @@ def _moves_of_declarers(
 def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
     """List the cards of a declarer's tracks, in order of play."""
     return [(track, i) for track in legs for i in range(len(track.path.cards))]
-
-
-def _account(legs: list[Track], first: int) -> Account:
-    """Summarize a declarer's values; a new leg begins when the side goes on for all tricks.
-
-    `first` is the number of cards played before these legs.
-    """
-    costs = {True: 0, False: 0}
-    turning_point = None
-    left, begin, left_open = 0, first, 0
-    ends: list[tuple[Value | None, bool | None]] = []
-    for track in legs:
-        grades, values = track.grades, track.values
-        begins, last = _known_value(track, 0), _known_value(track, -1)
-        if ends and ends[-1][0] is not None and begins[0] is not None:
-            left = int(ends[-1][0]) - int(begins[0])
-            if ends[-1][1] != begins[1]:
-                turning_point = begin
-        for i, gains in enumerate(track.gains):
-            if not (track.known(i) and track.known(i + 1)):
-                left_open += track.path.choices[i]
-            elif values[i] != values[i + 1]:
-                costs[gains] += grades.distance(values[i], values[i + 1])
-                if grades.makes[values[i]] != grades.makes[values[i + 1]]:
-                    turning_point = begin + i
-        begin += len(track.path.cards)
-        ends += [begins, last]
-    (start, made_at_start), (result, made) = ends[0], ends[-1]
-    if made_at_start is None:
-        turning_point = None
-    return Account(
-        start=start,
-        result=result,
-        lost=costs[True],
-        given=costs[False],
-        left=left,
-        made_at_start=made_at_start,
-        made=made,
-        turning_point=turning_point,
-        open=left_open,
-    )
-
-
-def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
-    """Return a value, and whether the contract makes; either is None if a limit left it open."""
-    grades = track.grades
-    least, most = track.values[place], track.most[place]
-    value = grades.names[least] if least == most else None
-    return value, grades.makes[least] if grades.makes[least] == grades.makes[most] else None
-
-
-def _parties(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
-    """Return the total costs of the declarers and of the defenders."""
-    costs_by_party: dict[str, list[tuple[bool, int | None]]] = {"declarers": [], "defenders": []}
-    for part in parts:
-        for step in (steps[number] for number in part.cards):
-            name = "declarers" if step.seat in part.contract.side else "defenders"
-            costs_by_party[name] += _costs([step], step.seat, several=False)
-    return {name: CostTally.of(costs) for name, costs in costs_by_party.items()}
-
-
-def _costs(
-    steps: Iterable[ReviewedCard], seat: str, several: bool
-) -> list[tuple[bool, int | None]]:
-    """Return whether each card of a seat was chosen, and its cost (see `CostTally.of`)."""
-    costs: list[tuple[bool, int | None]] = []
-    for step in steps:
-        if step.seat != seat:
-            continue
-        if several and seat in step.contractors:
-            cost = step[seat].cost
-        else:
-            known = [move.cost for move in step.contractors.values() if move.cost is not None]
-            cost = sum(known) if len(known) == len(step.contractors) else None
-        costs.append((step.choice, cost))
-    return costs

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 
 from spadille.analysis.review.card_costs import Account, CostTally, Moved, ReviewedCard
 from spadille.analysis.review.replay import Played, before_surrender
-from spadille.analysis.review.review import Review
+from spadille.analysis.review.review_result import Review
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import follower

@@ -17,7 +17,7 @@ from spadille.analysis.review.card_costs import (
     or_open,
 )
 from spadille.analysis.review.refutation import Refutation
-from spadille.analysis.review.review import Review
+from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.decision_values import Decision, Preliminary
 from spadille.base.input_words import capitalized, listed, many, seat_name, signed
 from spadille.core.call_tree import PASS

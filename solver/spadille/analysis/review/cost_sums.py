@@ -1,0 +1,105 @@
+"""Add up the costs of the cards in a review, by declarer, player and side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from spadille.analysis.review.card_costs import Account, CostTally, ReviewedCard
+from spadille.analysis.review.replay import Stretch
+from spadille.games.model.contract_kinds import Surrender
+from spadille.search.values_along_play import Track
+from spadille.search.verdict import Value
+
+
+def accounts_of(
+    parts: Sequence[Stretch], tracks: Mapping[str, list[Track]], surrender: Surrender | None
+) -> dict[str, Account]:
+    """Return the account of each declarer; a surrendered contract has failed."""
+    accounts = {
+        seat: _account(tracks[seat], part.first)
+        for part in parts
+        for seat in part.contract.declarers
+    }
+    if surrender:
+        declarer = parts[0].contract.declarer
+        account = accounts[declarer]
+        turning_point = None if account.made else account.turning_point
+        accounts[declarer] = replace(account, made=False, turning_point=turning_point)
+    return accounts
+
+
+def _account(legs: list[Track], first: int) -> Account:
+    """Summarize a declarer's values; a new leg begins when the side goes on for all tricks.
+
+    `first` is the number of cards played before these legs.
+    """
+    costs = {True: 0, False: 0}
+    turning_point = None
+    left, begin, left_open = 0, first, 0
+    ends: list[tuple[Value | None, bool | None]] = []
+    for track in legs:
+        grades, values = track.grades, track.values
+        begins, last = _known_value(track, 0), _known_value(track, -1)
+        if ends and ends[-1][0] is not None and begins[0] is not None:
+            left = int(ends[-1][0]) - int(begins[0])
+            if ends[-1][1] != begins[1]:
+                turning_point = begin
+        for i, gains in enumerate(track.gains):
+            if not (track.known(i) and track.known(i + 1)):
+                left_open += track.path.choices[i]
+            elif values[i] != values[i + 1]:
+                costs[gains] += grades.distance(values[i], values[i + 1])
+                if grades.makes[values[i]] != grades.makes[values[i + 1]]:
+                    turning_point = begin + i
+        begin += len(track.path.cards)
+        ends += [begins, last]
+    (start, made_at_start), (result, made) = ends[0], ends[-1]
+    if made_at_start is None:
+        turning_point = None
+    return Account(
+        start=start,
+        result=result,
+        lost=costs[True],
+        given=costs[False],
+        left=left,
+        made_at_start=made_at_start,
+        made=made,
+        turning_point=turning_point,
+        open=left_open,
+    )
+
+
+def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
+    """Return a value, and whether the contract makes; either is None if a limit left it open."""
+    grades = track.grades
+    least, most = track.values[place], track.most[place]
+    value = grades.names[least] if least == most else None
+    return value, grades.makes[least] if grades.makes[least] == grades.makes[most] else None
+
+
+def costs_by_party(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
+    """Return the total costs of the declarers and of the defenders."""
+    costs: dict[str, list[tuple[bool, int | None]]] = {"declarers": [], "defenders": []}
+    for part in parts:
+        for step in (steps[number] for number in part.cards):
+            name = "declarers" if step.seat in part.contract.side else "defenders"
+            costs[name] += costs_of([step], step.seat, several=False)
+    return {name: CostTally.of(known) for name, known in costs.items()}
+
+
+def costs_of(
+    steps: Iterable[ReviewedCard], seat: str, several: bool
+) -> list[tuple[bool, int | None]]:
+    """Return whether each card of a seat was chosen, and its cost (see `CostTally.of`)."""
+    costs: list[tuple[bool, int | None]] = []
+    for step in steps:
+        if step.seat != seat:
+            continue
+        if several and seat in step.contractors:
+            cost = step[seat].cost
+        else:
+            known = [move.cost for move in step.contractors.values() if move.cost is not None]
+            cost = sum(known) if len(known) == len(step.contractors) else None
+        costs.append((step.choice, cost))
+    return costs
