@@ -119,7 +119,7 @@ def _written(
         for name, group in table.vectors.items()
     }
     for number, (layer, _) in enumerate(table.layers):
-        # Those from the first number to all units come first.
+        # The weights from the first input to all units come first.
         weights = chain(*zip(*layer["weights"], strict=True))
         parts[f"layer {number}"] = b"".join(
             weight.to_bytes(2, "little", signed=True) for weight in weights

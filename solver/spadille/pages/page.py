@@ -75,7 +75,7 @@ def _recorded(evening: Iterable[Entry]) -> Iterator[DealRecord]:
     settled = list(settle(evening))
     for entry, deal in zip(evening, settled, strict=True):
         check_type(entry, Entry, "an evening must be a hand file, or entries of one")
-        faults = (*entry.findings, *deal.warnings)  # which repeat some of them
+        faults = (*entry.findings, *deal.warnings)  # the warnings repeat some findings
         yield DealRecord(entry, deal, faults=tuple(dict.fromkeys(faults)))
 
 

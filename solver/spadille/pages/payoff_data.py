@@ -116,7 +116,7 @@ def _of_values(
 ) -> dict[int, list[int]]:
     by_value = {}
     for value, final in _finals(deal, contract, at):
-        with suppress(RulesError):  # too few tricks for winning or losing the first ones
+        with suppress(RulesError):  # too few tricks to win or lose the first run
             by_value[value] = _all(deal, contract, replace(final, first_run=first))
     return by_value
 

@@ -91,7 +91,7 @@ class BidBelief(Shown):
 
     @property
     def bids(self) -> tuple[str, ...]:
-        """List the bids taken into account, and why others are not, without figures."""
+        """List the bids taken into account, without figures, and the reason why others are not."""
         believed = (f"{hand.text} taken into account" for hand in self.hands)
         return (*believed, *([] if self.why is None else [self.why]))
 

@@ -209,7 +209,7 @@ class Chances(OnLayouts):
     double_dummy: CardValues | None = None
     """The double-dummy values of the cards, if all hands are known and time did not run out."""
     plans: PlansBasis | None = None
-    """The method used to find the cards' `without_seeing`."""
+    """The method that found the cards' `without_seeing` values."""
     guess: Guess | None = None
     """The unseen card whose holder the player would most like to know; None if no guess matters."""
     plan: Plan | None = None

@@ -31,7 +31,7 @@ _HEATS = ((16, 6), (64, 3))
 _LAST = _HEATS[-1][1]
 _HOPELESS = 3.0
 """A contract this many standard errors worse than the leader keeps only one choice."""
-_BLOCK = 1 << 32  # selects other layouts than for the final values
+_BLOCK = 1 << 32  # draws layouts other than those of the final values
 
 
 class ChoiceStrategy(Strategy[list[Prospect]]):

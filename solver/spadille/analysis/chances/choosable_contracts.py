@@ -18,7 +18,7 @@ from spadille.games.model.contract_kinds import ContractType
 
 
 def heard(deal: Deal, seat: str, auction: Auction) -> Auction:
-    """Return the calls a seat had heard when it last spoke; none if all show bid cards at once."""
+    """Return the calls a seat had heard when it last spoke; none in games with bid cards."""
     if deal.rules.bidding.cards is not None:
         return Auction((), auction.first)
     last = before = 0

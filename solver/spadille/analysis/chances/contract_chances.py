@@ -282,8 +282,8 @@ class ContractStrategy(Strategy[BestChances]):
         most = _most(columns) if paid and chosen else []
         by = self._rank
         ranking = sorted(map(self._order, columns), reverse=True)
-        # Until the choices are made, these rows are the best of many, so the intervals must be
-        # valid for all of those together.
+        # Until the choices are made, these rows are the best of many, so the intervals must hold
+        # for all of the many at once.
         many = 1 if chosen else self._choices.many
         shared = self._error if chosen else ERROR / many**2
 

@@ -80,7 +80,7 @@ def exchanges(known: Knowledge, contract: Contract) -> list[SeatExchange]:
 def _parted(
     kind: ContractType, suits: list[list[str]], hand: Sequence[str], number: int
 ) -> list[tuple[str, ...]]:
-    """List the discards to try after drawing `number` cards; trumps only if unavoidable."""
+    """List the discards to try after drawing `number` cards, with trumps only if unavoidable."""
     if kind.aim == "misere":
         suits = [suit[::-1] for suit in suits]
     plain = [card for suit in suits for card in suit]
@@ -184,7 +184,7 @@ class Dealt:
         return hands
 
     def _exchanged(self, number: int, others: Others) -> array[int]:
-        """Return the hands after the others' exchanges; `number` cards have been drawn before."""
+        """Return the hands after the others' exchanges; `number` cards are already drawn."""
         hands = self._others.get(number)
         if hands is None:
             table = self._table

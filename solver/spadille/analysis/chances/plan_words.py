@@ -22,7 +22,7 @@ _RULES = 12
 """The maximum number of rules in a sentence."""
 _LENGTH = 600
 _SINGULAR = {suit: name.removesuffix("s") for suit, name in SUIT_NAMES.items()}
-_Seen = Mapping[str, tuple[int, str]]  # card -> the step that fixed it, and its seat
+_Seen = Mapping[str, tuple[int, str]]  # card -> the step that lists it, and its seat
 
 
 @dataclass(slots=True)

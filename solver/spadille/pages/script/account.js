@@ -2,7 +2,7 @@
 import { payoffsOf } from "./payoffs.js";
 import { bestCards, bestInWords, capitalized, cardName, effect, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
 
-// The number of sampled layouts in a share, in words.
+// A share of the sampled layouts as a number of layouts, in words.
 const often = (share, layouts) => {
   const times = Math.round(share * layouts);
   return times === layouts ? `all ${layouts} layouts tried` : times ? `${times} of ${layouts} layouts tried` : `none of ${layouts} layouts tried`;

@@ -484,7 +484,7 @@ export class Board {
     this.#say(this.quiz ? this.#question() : "All hands shown.");
   }
 
-  // Asks the quiz question after `at` cards again.
+  // Asks once more the quiz question that comes after `at` cards.
   ask(at) {
     this.quiz = true;
     this.choose(this.recorded, [...this.play], at);
@@ -560,7 +560,7 @@ export class Board {
   sitAt(seat, moves, contract) {
     this.contract = contract;
     if (!this.views || this.#followsTakeOver()) {
-      this.choose(contract, moves, moves.length); // which cannot be played from a seat
+      this.choose(contract, moves, moves.length); // this hand cannot be played from a seat
       return;
     }
     this.pupil = this.sat = seat;

@@ -24,8 +24,8 @@ const face = (card) => [make("span", { class: "rank" }, rankSign(card)),
 
 // `view` has the position (`state`), game, contract and names; the values that are shown, and the
 // value of surrendering, if that is possible; the seat at the bottom and the hidden hands; the next
-// recorded card, the reader's own card, the cards of a hint, the reader's seat (`you`), which is `own` if
-// the reader sees only that hand; and the actions of clicks.
+// recorded card, the reader's own card, the cards of a hint, and the reader's seat (`you`, and also
+// `own` if the reader sees no other hand); and the actions of clicks.
 export function drawHand(view, seat) {
   const { state, game, contract, names } = view;
   const plays = contract.declarers.includes(seat) && contract.declarers.length < game.seats.length;

@@ -73,7 +73,7 @@ export class Lesson {
     this.#begin(this.queue.filter(({ number }) => this.score[number] === false));
   }
 
-  // Asks a problem.
+  // Poses a problem.
   go(at) {
     if (!this.queue[at]) {
       this.#draw("That was the last problem.");
