@@ -41,7 +41,7 @@ struct Layouts::Run {
     std::atomic<bool> stopping{false};
 
     // Guarded by the lock of Layouts.
-    std::vector<u64> nodes;  // nodes for each finished layout, and one more
+    std::vector<u64> nodes;  // of each finished layout, plus one; 0 for the others
     Stop why = Stop::none;
     std::exception_ptr failed;
     int working = 0;

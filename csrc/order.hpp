@@ -8,7 +8,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// At most forty cards: a whole short game.
+// Whether at most forty cards are in play, which is a whole short game.
 inline bool is_short(const Problem& p) {
     int cards = p.on_table;
     for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);

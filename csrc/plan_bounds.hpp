@@ -31,7 +31,7 @@ public:
     }
 
 protected:
-    static constexpr std::size_t kNoted = 16;  // sets of a node
+    static constexpr std::size_t kNoted = 16;  // sets kept for a node
 
     // Keeps the set of layouts that a plan wins if it weighs more than the best set so far.
     void improve(PlanValue& value, const Node& root, const Set& set) {

@@ -24,7 +24,7 @@ struct Courses {
         u32 groups = 0, steps = 0;  // the numbers of its first group and its first step
         u32 child = 0;  // the course after the first way, followed by those after the others
         bool dropped = false;  // whether no better plan plays the player's card that leads to it
-        float regret = 0, odds = 0, sum = 0;  // of the player's card that leads to it
+        float regret = 0, odds = 0, sum = 0;  // for the player's card that leads to it
     };
 
     std::vector<Course> courses;
@@ -49,7 +49,7 @@ public:
 protected:
     static constexpr u64 kForever = ~0ull;
 
-    // Does some of the work on a card, or a part of it if it takes more than `much`.
+    // Does some of the work on a card, and pauses once this takes more than `much`.
     template <class Work>
     void pause_after(u64 much, Work part) {
         pause_ = much == kForever ? much : done() + much;
@@ -139,7 +139,7 @@ protected:
         node.play = keep(std::move(play));
     }
 
-    static constexpr u64 kGroupsPerLayout = 64;  // that take as long as a layout
+    static constexpr u64 kGroupsPerLayout = 64;  // groups that take as long as a layout
 
 private:
     struct Paused {};

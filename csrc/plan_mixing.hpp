@@ -226,8 +226,9 @@ private:
         }
     }
 
-    // Returns what is lost for certain: a negative number, because the part that counts goes to
-    // each card of a partner, but counts as won only once.
+    // Returns the weight that is lost whatever the player does. It is negative: the part that
+    // counts is added after each card of a partner, so all but one of these parts are subtracted
+    // here.
     static i64 answer_others(Game& all, const Course& course) {
         const Play& play = *course.play;
         const auto after = [&](const Step& step) -> i64& {

@@ -374,7 +374,7 @@ protected:
     void compared(u64 words) { work(1 + words / kWords); }
 
     const PlanDecision& decision_;
-    bool whole_ = false;  // whether a node of a single layout is searched to the end, for its cards
+    bool whole_ = false;  // whether even single layouts are searched, to find a plan's cards
 
 private:
     static constexpr u64 kOften = 256;

@@ -31,7 +31,7 @@ public:
         const auto mix = [&](bool divide) {
             if (!laid_out) return;
             this->mix(game, root, value, value.most, divide);
-            // The bound is lower if only worse plans remain.
+            // The bound falls below the best plan found if only worse plans remain.
             value.most = std::max(value.most, value.least);
         };
         const auto search_few = [&] {

@@ -27,7 +27,7 @@ protected:
     using Course = Courses::Course;
     using Step = Play::Step;
 
-    // All courses, and what is found out about their groups and steps.
+    // All courses, with figures for their groups and steps.
     struct Game : Courses {
         // For groups in which a partner has several cards: the part of the losses that counts, the
         // loss if all of it counts, the regrets of counting it and of not counting it, and the sums

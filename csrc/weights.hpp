@@ -1,5 +1,5 @@
-// Weights for the card ordering, tuned on node counts (docs/engine-log.md), one set per kind of
-// play.
+// Weights for the card ordering, tuned on node counts (docs/experiments/ordering.md), one set per
+// kind of play.
 #pragma once
 
 namespace spadille {
