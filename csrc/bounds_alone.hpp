@@ -56,7 +56,7 @@ public:
         return ok;
     }
 
-    bool hopeless(int) const { return false; }  // the other questions are fast
+    bool hopeless(int) const { return false; }  // no test is needed: counting is fast
 
 private:
     static constexpr int kHimself = -2;  // neither a suit nor no trump
@@ -104,7 +104,7 @@ private:
         return least_each(wins_ & ~b.trumps, unruffed);  // rule: alone-ruffed
     }
 
-    // The cards that must be known to win these rounds of each suit.
+    // The cards on which winning these rounds of each suit depends.
     u64 ranks(u64 rounds) const {
         u64 used = 0;
         while (rounds) {

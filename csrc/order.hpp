@@ -34,7 +34,7 @@ public:
     // The best card; it settles most positions.
     u64 first() const { return first_; }
 
-    // Nemo: these cards cost the winner of the trick.
+    // Nemo: a trick with one of these cards is worth less to its winner.
     void mark(u64 cards, bool welcome) {
         marked_ = cards;
         mark_ = welcome ? kMark : -kMark;

@@ -5,7 +5,8 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// The number of foreign cards, beyond the limit, below the lowest card at which never_wins() fails.
+// At the lowest card at which never_wins() fails: the number of foreign cards below it in excess of
+// its limit.
 inline int excess(u64 his, u64 foreign) {
     for (int rank = 0; his; his &= his - 1, ++rank) {
         const int more = popcount(foreign & (lowest(his) - 1)) - rank;

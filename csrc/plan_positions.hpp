@@ -301,7 +301,7 @@ protected:
                 one[i] |= branch.open[i];
             }
         node.free = both(node.partners, node.shared);
-        // Cards with the most layouts first.
+        // Cards with the most layouts come first.
         std::stable_sort(node.branches.begin(), node.branches.end(),
                          [](const Branch& a, const Branch& b) {
                              return a.node->list.size() > b.node->list.size();

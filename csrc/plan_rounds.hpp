@@ -47,7 +47,7 @@ protected:
         std::vector<float> odds, regret, sum;
         std::vector<u32> live;  // the courses that may still come up
         std::size_t live_size = 0;
-        std::vector<i64> after;  // what the player loses after a card, in units
+        std::vector<i64> after;  // the player's loss after a card, in units
         std::vector<u32> changes;  // the courses dropped so far
         int rounds = 0;  // of play
         int shift = 0;  // units of a weight, as a power of two

@@ -46,7 +46,7 @@ u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     rest |= static_cast<u32>(t.marked) << 29;  // rule: within-marked
     rest |= static_cast<u32>(t.contested) << 30;  // rule: within-contested
     if (t.best == t.first) return rest;
-    assert(!b.called && t.best_player < 1 << 3);  // this takes its place
+    assert(!b.called && t.best_player < 1 << 3);  // the winner takes the place of the called card
     rest |= static_cast<u32>(t.best_player) << 5;  // rule: within-winner
     return rest | 1u << 31;  // rule: within-beaten
 }

@@ -24,7 +24,7 @@ public:
     static constexpr std::size_t kWide = 64;   // the units of a wide layer in between
     static constexpr int kWideShift = 10;      // its weights are multiples of 2^-kWideShift
     static constexpr int kLayerShift = 6;  // the weights of layers are multiples of 2^-kLayerShift
-    using Vectors = std::vector<std::int16_t>;  // one after another
+    using Vectors = std::vector<std::int16_t>;  // stored one after another
 
     // A suit; of its `low` lowest cards, only their number matters, not the ranks. It has the
     // vectors of its holdings. A plain suit with callable cards also has those of each called card,

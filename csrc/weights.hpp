@@ -22,9 +22,9 @@ enum LeadWeight {
     kLeadFriendLength,
     kLeadAbove,         // foreign cards above and below the card
     kLeadUnder,
-    kLeadWinner,  // nothing above it
+    kLeadWinner,  // no card is above it
     kLeadWinnerRuffed,
-    kLeadLowest,  // nothing below it
+    kLeadLowest,  // no card is below it
     kLeadFoeTops,  // opponents hold the two highest
     kLeadSpan,  // cards of the suit in play
     kLeadLastRuffs,  // the opponent who plays last may ruff

@@ -27,7 +27,7 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 def surrender_table(rules: Rules, kind: ContractType) -> dict[str, Any] | None:
     """Return the data for valuing a surrender, or None if surrenders do not affect values.
 
-    Levels and payoffs list the player who is paid first, then the others by number.
+    Levels and payoffs begin with the player who is paid; the others follow by number.
     """
     if not is_counted(rules, kind):
         return None

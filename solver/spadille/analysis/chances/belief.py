@@ -36,11 +36,11 @@ from spadille.search.strength_tables import engine_table
 RAREST = 1e-4
 """If less than this share of the layouts fits the calls, only duties to bid are taken into
 account."""
-_PILOT = 1_024  # draws at a time for the averages
-_MOST_PILOT = 1 << 15  # enough to see whether the calls are too rare
+_PILOT = 1_024  # layouts drawn at a time for the averages
+_MOST_PILOT = 1 << 15  # draws that show whether the calls are too rare
 _WEIGHED = 4_096  # layouts weighted at a time
-_ENOUGH = 400  # fitting layouts for the averages
-_SOME = 16  # fitting layouts that prove that the calls are not too rare
+_ENOUGH = 400  # fitting layouts that are enough for the averages
+_SOME = 16  # this many fitting layouts prove that the calls are not too rare
 _TOO_FEW = 100  # averages over fewer layouts are not shown
 _PILOT_BLOCK = 1 << 41
 _SIFT_BLOCK = 1 << 42  # the first block of random numbers for deciding which layouts to keep

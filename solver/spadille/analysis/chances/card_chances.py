@@ -55,7 +55,7 @@ from spadille.search.question import Search
 
 _DOUBLE_DUMMY_TIME = 0.5
 """The search for the double-dummy values may use at most this share of the time."""
-_BEFORE_PLAN = 0.8  # share of the time limit; the plan also takes time to write down
+_BEFORE_PLAN = 0.8  # share of the time limit, since the plan also takes time to write down
 
 
 def chances(

@@ -27,7 +27,7 @@ from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
 _HEATS = ((16, 6), (64, 3))
-"""For each heat, the number of layouts, and how many choices each contract keeps afterwards."""
+"""For each heat, the number of layouts, and of choices that each contract keeps afterwards."""
 _LAST = _HEATS[-1][1]
 _HOPELESS = 3.0
 """A contract this many standard errors worse than the leader keeps only one choice."""

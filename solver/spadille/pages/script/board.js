@@ -95,7 +95,8 @@ export class Board {
     this.terms.replaceChildren(termsForm(this.game, this.deal, this.contract, chosen));
   }
 
-  // The controls for playing from a seat: first the choice of the seat, then hint, take back and stop.
+  // The controls for playing from a seat: first the choice of the seat, then the buttons for a hint,
+  // for taking back a card and for stopping.
   #drawSit() {
     const { live, game } = this;
     this.tools.hidden = live;

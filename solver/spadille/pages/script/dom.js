@@ -17,8 +17,8 @@ export const button = (text, onclick, attributes = {}) =>
 // The height of the list of deals at the top of the window, in pixels.
 const CLEAR = 64;
 
-// Brings a board into view, with the keyboard's focus if `focus`. In a frame, only the frame itself
-// may scroll.
+// Brings a board into view, and moves the keyboard's focus to it if `focus` is set. In a frame, only
+// the frame itself may scroll.
 export function reveal(root, focus = true) {
   const free = self === top || document.hasFocus();
   if (free && focus) root.focus({ preventScroll: true });

@@ -21,7 +21,7 @@ export const listed = (words, last = "and") =>
 
 export const capitalized = (text) => text.replace(/^./, (first) => first.toUpperCase());
 
-// Whether a declarer makes the contract with a value.
+// Whether a value means that the declarer makes the contract.
 export function makes(side, value) {
   if (side.unit === "made") return value === 0;
   if (side.unit === "tricks") return value >= side.target;
