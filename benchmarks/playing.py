@@ -100,7 +100,7 @@ def gains(
         yield sides[0], sides[1]
 
 
-def told(values: Sequence[float]) -> str:
+def interval_text(values: Sequence[float]) -> str:
     """Format a mean with its confidence interval."""
     wide = NormalDist().inv_cdf((1 + CONFIDENCE) / 2) * stdev(values) / len(values) ** 0.5
     return f"{fmean(values):+.2f} ({fmean(values) - wide:+.2f}..{fmean(values) + wide:+.2f})"
@@ -123,7 +123,7 @@ def main(arguments: Sequence[str]) -> None:
         found = [*gains(game, asked.seed, asked.deals, player, asked.seconds)]
         spent = process_time() - begun
         columns = [*zip(*found, strict=True), [sum(pair) for pair in found]]
-        row = game, len(found), *map(told, columns), f"{spent:.0f}"
+        row = game, len(found), *map(interval_text, columns), f"{spent:.0f}"
         print(f"| {' | '.join(map(str, row))} |", flush=True)
 
 

@@ -104,7 +104,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
     ) -> Status:
         chosen = parse_options(options)
         tally = Tally()
-        with _told():
+        with _errors_as_messages():
             job = asked(**params)
             with interruption_held():  # part of a line, not readable as a message
                 opened = Ledger(into, job)
@@ -171,7 +171,7 @@ def _error_teller(tally: Tally) -> Callable[[str, OSError], None]:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _errors_as_messages() -> Iterator[None]:
     """Turn errors in a ledger, a worker or an option into messages."""
     try:
         yield
@@ -301,7 +301,7 @@ def _merge(ledgers: tuple[str, ...], into: str) -> None:
     Examples:
       spadille batch merge part1.db part2.db --into results.db
     """
-    with _told():
+    with _errors_as_messages():
         merge(ledgers, into)
 
 
@@ -328,7 +328,7 @@ def _export(ledger: str, form: str, path: str) -> Status:
         tally.unusable += number
         complain(f"{many(number, 'deal')} without an answer left out: run the batch again")
 
-    with _told(), Ledger(ledger) as opened:
+    with _errors_as_messages(), Ledger(ledger) as opened:
         if elsewhere := opened.standing.elsewhere:
             tally.unusable += elsewhere
             complain(
@@ -358,7 +358,7 @@ def _status(ledger: str) -> Status:
     Examples:
       spadille batch status results.db
     """
-    with _told(), Ledger(ledger) as opened:
+    with _errors_as_messages(), Ledger(ledger) as opened:
         standing = opened.standing
     for name, value in (
         ("question", Job.parse(standing.job).words),

@@ -201,7 +201,7 @@ def command(
         drawn = deals(game, number, where=where, **given)
         counted = Frequencies(drawn, asked, by) if stats else None
     except SpadilleError as error:
-        raise click.UsageError(_told(str(error), where=where, stats=asked, by=by)) from error
+        raise click.UsageError(_with_option(str(error), where=where, stats=asked, by=by)) from error
     tally = Tally()
     if counted is None:
         call = _written(drawn, game, number, {**given, "where": where})
@@ -263,7 +263,7 @@ def _all(where: Iterable[str]) -> str:
     return " and ".join(f"({condition.strip()})" for condition in where)
 
 
-def _told(message: str, **options: Iterable[str]) -> str:
+def _with_option(message: str, **options: Iterable[str]) -> str:
     """Return the option that an error is about."""
     for name, texts in options.items():
         if any(message.startswith(repr(text.strip())) for text in texts):

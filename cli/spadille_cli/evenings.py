@@ -31,7 +31,7 @@ from spadille_cli.output_formats import Output, View
 from spadille_cli.table_drawing import room
 
 if TYPE_CHECKING:
-    from spadille.pages.deal_facts import ToldDeal
+    from spadille.pages.deal_facts import DealFacts
 
 _PLAYER: tuple[Column[PlayerScore], ...] = (
     *attributes("game", "player", "deals", "unsettled", "points", "made", "failed"),
@@ -156,9 +156,9 @@ class Evening:
 
     def facts(
         self, steps: Iterable[Case], tally: Tally, threads: int, drawing: Drawing | None = None
-    ) -> Iterator[ToldDeal]:
+    ) -> Iterator[DealFacts]:
         """Yield everything that the page shows about each case."""
-        from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
+        from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals
 
         records = [
             DealRecord(
@@ -170,11 +170,11 @@ class Evening:
             )
             for case, settled in zip(self.cases, self.settled, strict=True)
         ]
-        results = told_many(records, threads=threads, drawing=drawing)
+        results = facts_of_deals(records, threads=threads, drawing=drawing)
         for case, record, result in zip(steps, records, results, strict=False):
             if isinstance(result, SpadilleError):
                 fault = refused(case, result, tally).error
-                yield ToldDeal.faulty(record, fault or Fault(result.code, str(result)))
+                yield DealFacts.faulty(record, fault or Fault(result.code, str(result)))
             else:
                 yield result
 

@@ -12,7 +12,7 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.errors import SpadilleError
 from spadille.base.input_words import many
 from spadille.games import rules_for
-from spadille.pages.deal_facts import ToldDeal
+from spadille.pages.deal_facts import DealFacts
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import environment, write
 from spadille.pages.wasm_module import module
@@ -114,14 +114,14 @@ def command(
         output.write_text([text])
         return tally.status(fail=False)
     evening = Evening.of(replace(source, one_evening=one_evening), tally, optional=True)
-    deals: list[ToldDeal] = []
+    deals: list[DealFacts] = []
 
     def collected(steps: Iterable[Case]) -> Iterator[str]:
         for deal in evening.facts(steps, tally, threads, drawing):
             deals.append(deal)
             yield ""
 
-    def refuse(deal: ToldDeal, error: SpadilleError) -> None:
+    def refuse(deal: DealFacts, error: SpadilleError) -> None:
         evening.refuse(deal.record.entry, error, tally)
 
     def whole() -> Iterator[str]:

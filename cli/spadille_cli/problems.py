@@ -149,7 +149,7 @@ def command(
     """
     tally = Tally()
     seed = SystemRandom().getrandbits(32) if seed is None else seed
-    call = _told(
+    call = _command_line(
         sources,
         number,
         {
@@ -225,7 +225,7 @@ def _refuse(played: Mapping[Entry, str], tally: Tally, hand: object, error: Spad
         complain(f"spadille: {printable(str(error))}")
 
 
-def _told(sources: Iterable[str], number: int, chosen: Mapping[str, Any]) -> str:
+def _command_line(sources: Iterable[str], number: int, chosen: Mapping[str, Any]) -> str:
     """Return the command that would write the same file again."""
     words = ["spadille problems", *map(quote, sources), f"-n {number}"]
     for name, value in chosen.items():

@@ -20,7 +20,7 @@ from spadille.analysis.evening.settlement import Settled, settle
 from spadille.base.errors import ArgumentError
 from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.pages.deal_facts import DealRecord, ToldDeal
+from spadille.pages.deal_facts import DealFacts, DealRecord
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
 from tests.support.evenings import codes, hand, of_seed
@@ -158,10 +158,10 @@ def test_the_table_of_players_is_not_made_anew_for_each_deal(
 
 @pytest.mark.ci
 def test_a_page_of_one_evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def told_many(records: Iterable[DealRecord], **_: object) -> Iterator[ToldDeal]:
-        return (ToldDeal(record, DealScore(settled=record.settled)) for record in records)
+    def facts_of_deals(records: Iterable[DealRecord], **_: object) -> Iterator[DealFacts]:
+        return (DealFacts(record, DealScore(settled=record.settled)) for record in records)
 
-    monkeypatch.setattr("spadille.pages.deal_facts.told_many", told_many)
+    monkeypatch.setattr("spadille.pages.deal_facts.facts_of_deals", facts_of_deals)
     puesta = re.sub(r"\[Board .*\n", "", of_seed("ombre", 2, "2 entrada H"))
     paths = [str(path) for path in files(tmp_path, puesta, puesta)]
     pages = [

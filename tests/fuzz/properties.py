@@ -30,7 +30,7 @@ def check_reader(text: str) -> None:
             assert fault.line is None or 1 <= fault.line <= lines
 
 
-def _told(game: PbnGame, line: int = 0) -> list[tuple[object, ...]]:
+def _tag_values(game: PbnGame, line: int = 0) -> list[tuple[object, ...]]:
     document = game.document
     faults = [(one.code, one.line and one.line + line, one.column) for one in game.faults]
     return [(tag.name, tag.value, document.position(tag.start)[0] + line) for tag in game.tags] + [
@@ -44,7 +44,7 @@ def check_passages(text: str) -> None:
     found, frames = [], Frames()
     for passage in passages(BytesIO(data)):
         document = passage.document or parse(passage.text)
-        found += [_told(game, passage.line) for game in document.games]
+        found += [_tag_values(game, passage.line) for game in document.games]
         if passage.document is None and (framed := frames.read(passage.text)) is not None:
             (entry,) = read(passage.text)
             assert entry.deal is not None
@@ -53,7 +53,7 @@ def check_passages(text: str) -> None:
                 entry.board,
                 block((entry.deal, entry.contract)),
             )
-    assert found == [_told(game) for game in parse(decode(data)[0]).games]
+    assert found == [_tag_values(game) for game in parse(decode(data)[0]).games]
 
 
 def _meaning(entry: Entry) -> tuple[object, ...]:

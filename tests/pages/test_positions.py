@@ -22,7 +22,7 @@ from spadille.base.card_text import SUITS
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
-from spadille.pages.deal_facts import DealRecord, ToldDeal
+from spadille.pages.deal_facts import DealFacts, DealRecord
 from spadille.pages.game_tables import game_tables
 from spadille.pages.page import write
 from spadille.pages.page_data import data
@@ -332,7 +332,7 @@ def test_what_is_copied_from_a_deal_of_the_page_has_its_values(path: Path) -> No
     entries = [each for each in load(path) if each.contract and each.play and each.play.cards]
     settled = settle(entries)
     told = [
-        ToldDeal(DealRecord(entry, one), DealScore(settled=one))
+        DealFacts(DealRecord(entry, one), DealScore(settled=one))
         for entry, one in zip(entries, settled, strict=True)
     ]
     found = run(MODULES, COPIED, {"module": module(), "data": data(told), "draw": DRAW})
@@ -354,7 +354,7 @@ def test_the_player_who_named_trumps_is_copied() -> None:
     partner = deal.holder(called)
     [entry] = read(dumps([(deal, deal.contract(*terms, trump_by=partner))]))
     [settled] = settle([entry])
-    given = data([ToldDeal(DealRecord(entry, settled), DealScore(settled=settled))])
+    given = data([DealFacts(DealRecord(entry, settled), DealScore(settled=settled))])
     [copied] = run(MODULES, COPIED, {"module": module(), "data": given, "draw": 0})
     command("check", text=copied["text"])
     [again] = read(copied["text"])

@@ -17,7 +17,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
-from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
+from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals
 from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.page import write
 from spadille.pages.page_data import data
@@ -175,7 +175,7 @@ def hand(more: str = "") -> tuple[Entry, Settled]:
 
 def test_whoever_has_taken_over_does_not_surrender() -> None:
     entry, settled = hand('[Surrender "3:1@1"]')
-    [deal] = data([ToldDeal(DealRecord(entry, settled), DealScore(settled=settled))])["deals"]
+    [deal] = data([DealFacts(DealRecord(entry, settled), DealScore(settled=settled))])["deals"]
     game = game_tables(rules_for("ombre"))
     asked = [{"game": game, "deal": deal, "contract": deal["takenOver"]["contract"], "moves": []}]
     [shown] = run(MODULES, SURRENDERS, {"module": module(), "asked": asked})
@@ -183,7 +183,7 @@ def test_whoever_has_taken_over_does_not_surrender() -> None:
 
 
 def test_it_stands_with_the_cards_of_the_declarer(visit: Any) -> None:
-    page = visit(write(list(told_many([DealRecord(*hand())]))))
+    page = visit(write(list(facts_of_deals([DealRecord(*hand())]))))
     page.get_by_role("button", name="Play it through").click()
     page.wait_for_function(DONE)
     assert page.locator(".felt .surrender").count() == 0  # an opponent leads

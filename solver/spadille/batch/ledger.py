@@ -108,7 +108,7 @@ class Ledger:
                 )
         elif not os.path.isfile(self.path):
             raise LedgerError(f"the ledger {self.path!r} cannot be opened: not a regular file")
-        with self._told():
+        with self._ledger_errors():
             uri = _uri(self.path, "rwc" if job else "rw")
             self._db = sqlite3.connect(uri, timeout=_WAIT, isolation_level=None, uri=True)
             try:
@@ -163,7 +163,7 @@ class Ledger:
         return dict(self._read(query, (str, str)))
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _ledger_errors(self) -> Iterator[None]:
         try:
             yield
         except (sqlite3.Error, UnicodeDecodeError) as error:
@@ -227,7 +227,7 @@ class Ledger:
 
         If another program is writing, wait up to `patience` seconds.
         """
-        with self._told():
+        with self._ledger_errors():
             self._begin(_WAIT if patience is None else patience)
             try:
                 with holding():
@@ -270,14 +270,14 @@ class Ledger:
     def file(self, name: str) -> int:
         """Return the id of a file, adding it if necessary; call this inside a `batch`."""
         name = os.fsencode(name).decode(errors="backslashreplace")  # the same in every locale
-        with self._told():
+        with self._ledger_errors():
             self._db.execute("INSERT INTO files (name) VALUES (?) ON CONFLICT DO NOTHING", [name])
             row = self._db.execute("SELECT id FROM files WHERE name = ?", [name]).fetchone()
             return int(row[0])
 
     def add_deals(self, file: int, rows: Iterable[DealRow]) -> None:
         """Write deals of a file, replacing earlier ones."""
-        with self._told():
+        with self._ledger_errors():
             self._db.executemany(
                 f"INSERT INTO deals VALUES ({file:d}, ?, ?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT DO UPDATE SET board = excluded.board, game = excluded.game,"
@@ -288,13 +288,13 @@ class Ledger:
 
     def end_file(self, file: int, deals: int) -> None:
         """Record the number of deals in a file, and remove recorded deals beyond that number."""
-        with self._told():
+        with self._ledger_errors():
             self._db.execute("DELETE FROM deals WHERE file = ? AND place >= ?", [file, deals])
             self._db.execute("UPDATE files SET deals = ? WHERE id = ?", [deals, file])
 
     def add_answers(self, rows: Iterable[tuple[bytes, str, str]]) -> None:
         """Write answers; each item has the key, the question and the answer."""
-        with self._told():
+        with self._ledger_errors():
             self._db.executemany(
                 "INSERT INTO answers (key, question, answer) VALUES (?, ?, ?)"
                 " ON CONFLICT DO NOTHING",
@@ -314,7 +314,7 @@ class Ledger:
             query = "SELECT place, board, game, key, error, line, column FROM deals WHERE file = ?"
             types = (int, str | None, str | None, bytes | None, str | None, int, int)
             rows = other._read(query, types, theirs)
-            with self._told():
+            with self._ledger_errors():
                 self._db.executemany(
                     f"INSERT INTO deals VALUES ({file:d}, ?, ?, ?, ?, ?, ?, ?)"
                     " ON CONFLICT DO NOTHING",
@@ -331,7 +331,7 @@ class Ledger:
 
         Errors name this ledger, even if they occur while the caller uses the rows.
         """
-        with self._told():
+        with self._ledger_errors():
             for row in self._db.execute(query, values):
                 if not all(map(isinstance, row, types)):
                     raise self.damaged(f"a value has an unexpected type in {quoted(row)}")
@@ -351,7 +351,7 @@ class Ledger:
 
     def _numbers(self, query: str) -> tuple[int, ...]:
         """Return the row of a query that yields a single row of integers."""
-        with self._told():
+        with self._ledger_errors():
             row = tuple(self._db.execute(query).fetchone())
         if not all(isinstance(value, int) for value in row):
             raise self.damaged(f"a value has an unexpected type in {quoted(row)}")

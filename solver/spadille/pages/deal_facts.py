@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from spadille.analysis.auction.before_play import BEFORE_LIMITS, BeforePlay, before_play
 from spadille.analysis.chances.card_chances import CardStrategy
@@ -85,7 +86,7 @@ class DealRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class ToldDeal:
+class DealFacts:
     """A deal and all results about it."""
 
     record: DealRecord
@@ -95,18 +96,18 @@ class ToldDeal:
     """The value of the contract, with its leads and a line of play, if nothing was played."""
     before: BeforePlay | None = None
     """The decisions before play, if no card was played."""
-    asked: Chances | None = None
+    chances: Chances | None = None
     """The chances of the cards in an open decision, based on what its player knows."""
 
     @classmethod
-    def faulty(cls, record: DealRecord, fault: Fault) -> ToldDeal:
+    def faulty(cls, record: DealRecord, fault: Fault) -> DealFacts:
         """Return the facts for a faulty entry, of which only the faults are shown."""
         settled = replace(record.settled, error=fault)
         record = replace(record, settled=settled, faults=(*record.faults, fault))
         return cls(record, DealScore(settled=settled))
 
     @classmethod
-    def blank(cls, record: DealRecord, fault: Fault) -> ToldDeal:
+    def blank(cls, record: DealRecord, fault: Fault) -> DealFacts:
         """Return the facts for an entry that cannot be drawn at all."""
         game = record.settled.game
         return cls.faulty(
@@ -157,21 +158,23 @@ class ToldDeal:
         return next((turn for turn in (*turns, *wrong) if turn is not None), None)
 
 
-def told_many(
+def facts_of_deals(
     records: Iterable[DealRecord],
     *,
     threads: int = 1,
     limits: Limits = DEFAULT,
     memory: int = DEFAULT_MEMORY,
     drawing: Drawing | None = None,
-) -> Iterator[ToldDeal | SpadilleError]:
+) -> Iterator[DealFacts | SpadilleError]:
     """Return the facts about each deal, in order; an unexpected exception is an InternalError."""
-    return each_judged(_told, records, threads, limits, memory, drawing)
+    return each_judged(_facts_of, records, threads, limits, memory, drawing)
 
 
-def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing | None) -> ToldDeal:
+def _facts_of(
+    record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing | None
+) -> DealFacts:
     settled, call = record.settled, Search(solver, limits)
-    facts = ToldDeal(record, judge_deal(settled, solver, call.nested(), drawing, explained=True))
+    facts = DealFacts(record, judge_deal(settled, solver, call.nested(), drawing, explained=True))
     deal, contract = settled.deal, settled.contract
     if deal is None:
         return facts
@@ -198,11 +201,11 @@ def _told(record: DealRecord, solver: Solver, limits: Limits, drawing: Drawing |
             facts = replace(facts, result=result)
     if drawing is not None and facts.question == len(facts.cards):
         with suppress(SpadilleError):
-            facts = replace(facts, asked=_asked(facts, drawing))
+            facts = replace(facts, chances=_chances(facts, drawing))
     return facts
 
 
-def _asked(facts: ToldDeal, drawing: Drawing) -> Chances | None:
+def _chances(facts: DealFacts, drawing: Drawing) -> Chances | None:
     """Value the cards in an open decision; None if there are several declarers or no layouts."""
     settled = facts.settled
     deal, contract = settled.deal, settled.contract
@@ -211,3 +214,8 @@ def _asked(facts: ToldDeal, drawing: Drawing) -> Chances | None:
     auction = Auction.of_entry(settled.calls)
     known = know(deal, contract, None, facts.cards, auction=auction, assumptions=drawing)
     return Sampling(CardStrategy(known, drawing, double_dummy=False, payoffs=False)).run()
+
+
+def without_folder(file: str) -> str:
+    """Return the name of a file without its folder, because folder names may be private."""
+    return PurePath(file).name

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
-from pathlib import PurePath
 
-from spadille.analysis.evening.score import by_player
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.cached import cached_property
@@ -18,20 +15,19 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.rule_views import Hands
-from spadille.pages.deal_facts import ToldDeal, difficulty_word
+from spadille.pages.deal_facts import DealFacts, difficulty_word, without_folder
 from spadille.pbn.problem_tags import Posed
 from spadille.render.diagram import SEATING, heading, holdings, undealt_text
 from spadille.render.grid import auction_grid, play_grid, tricks_of
 from spadille.render.results import best, review, score, solve, table
 from spadille.render.results.review import Mistake
 from spadille.render.sheet import contract_text, exchange_table, surrender_text
-from spadille.render.tables import TextTable, filled, sentences
+from spadille.render.tables import TextTable, sentences
 from spadille.render.text import SYMBOLS
 
 _QUESTION = "Which card?"
 # The headers of columns that contain seats.
 _SEAT_COLUMNS = frozenset({"player", "seat", "declarer"})
-_WIDE = 1000  # a page has no limit on columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,7 @@ class Around:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuizView:
     """The view of the player in a quiz, before the question is answered."""
 
     contract: str
@@ -89,7 +85,7 @@ class DealOnPage:
 
     number: int
     """The number of the deal on the page, counted from 1 over all evenings."""
-    facts: ToldDeal
+    facts: DealFacts
     label: str
     """The deal's Board tag or number, made distinct from those of other deals in the evening."""
 
@@ -141,7 +137,10 @@ class DealOnPage:
     @property
     def faults(self) -> list[str]:
         """The faults in the record, each with its place."""
-        return [_fault(_name(self.facts.record.file), fault) for fault in self.facts.record.faults]
+        return [
+            _fault(without_folder(self.facts.record.file), fault)
+            for fault in self.facts.record.faults
+        ]
 
     @property
     def posed(self) -> Posed | None:
@@ -175,20 +174,22 @@ class DealOnPage:
         return (self.posed and self.posed.solution) or ""
 
     @property
-    def tells(self) -> bool:
+    def names_partner(self) -> bool:
         """Whether the contract line names the partner, who may still be secret."""
         contract = self.facts.settled.contract
         return contract is not None and contract.called is not None
 
     @cached_property
-    def asked(self) -> Asked | None:
+    def quiz(self) -> QuizView | None:
         """The quiz question, with everything that its player sees."""
         number, settled = self.facts.question, self.facts.settled
         deal, contract = settled.deal, settled.contract
         if number is None or deal is None or contract is None:
             return None
         shows_all = self.posed is not None and self.posed.shows_all
-        public = replace(contract, partner=None) if self.tells and not shows_all else contract
+        public = (
+            replace(contract, partner=None) if self.names_partner and not shows_all else contract
+        )
         rules, cards, size = deal.rules, self.facts.cards[:number], len(deal.rules.seats)
         position = Position.of(deal, contract)
         for card in cards:
@@ -201,7 +202,7 @@ class DealOnPage:
         drawn = tricks_of(deal, contract, tricks)
         grid = play_grid(rules, public, drawn, won=deal.won, symbols=True)
         left = {seat: tuple(hand) for seat, hand in position.hands.items()}
-        return Asked(
+        return QuizView(
             contract=contract_text(deal, public, self.names, spelled=True),
             seat=seat,
             name=self.names.get(seat, ""),
@@ -363,10 +364,10 @@ class DealOnPage:
         """The other tables about the play."""
         if self.review and self.play:
             yield from map(self._players_named, review.beside(self.review))
-        asked = self.facts.asked
-        if asked is not None and asked.belief.sentences:
-            belief = (f"{sentence}." for sentence in asked.belief.sentences)
-            yield sentences(f"Belief of {asked.seat} in the bids", belief)
+        chances = self.facts.chances
+        if chances is not None and chances.belief.sentences:
+            belief = (f"{sentence}." for sentence in chances.belief.sentences)
+            yield sentences(f"Belief of {chances.seat} in the bids", belief)
 
     @property
     def decided(self) -> Iterator[TextTable]:
@@ -428,95 +429,3 @@ def _fault(file: str, fault: Fault) -> str:
     rule = f" ({fault.rule})" if fault.rule and fault.rule not in fault.message else ""
     quoted = f": {fault.text!r}" if fault.text not in fault.message else ""
     return f"{where}: {fault.message}{quoted}{rule}".removeprefix(": ")
-
-
-@dataclass(frozen=True, slots=True)
-class EveningOnPage:
-    """The deals of one evening and game, with their payoff tables."""
-
-    title: str
-    deals: tuple[DealOnPage, ...]
-
-    @property
-    def of_problems(self) -> bool:
-        """Whether all deals of the group are problems."""
-        return all(view.posed for view in self.deals)
-
-    @property
-    def tables(self) -> Iterator[tuple[str, TextTable]]:
-        """The payoffs, the totals, and the best possible payoffs, each with its title."""
-        if self.of_problems:
-            rows = [(view.label, view.question, view.difficulty) for view in self.deals]
-            yield "Problems", TextTable(*filled(("deal", "question", "difficulty"), rows))
-            return
-        scores = [(view.label, view.facts.score) for view in self.deals if view.sound]
-        if not scores:
-            return
-        titles = ("Payoffs", "Running totals", "Compared with the best")
-        titled = [*zip(titles, score.tables(scores, width=_WIDE, symbols=True), strict=True)]
-        # If no hand was played, there are no totals.
-        played = any(deal.settled.points for _, deal in scores)
-        yield from titled if played else (titled[0], titled[2])
-        if played:
-            yield from (("The game", table) for table in score.game_end(scores))
-
-    @property
-    def links(self) -> list[str]:
-        """The link to the deal of each row."""
-        shown = [view for view in self.deals if self.of_problems or view.sound]
-        return [f"#deal-{view.number}" for view in shown]
-
-
-def by_evening(deals: Sequence[ToldDeal]) -> list[EveningOnPage]:
-    """Group deals by evening and game, numbering them over all evenings."""
-
-    def of(facts: ToldDeal) -> tuple[str, str]:
-        rules = facts.record.entry.rules
-        return facts.record.evening, rules.game.name if rules else ""
-
-    evenings: list[EveningOnPage] = []
-    number = 1
-    for (evening, game), own in groupby(deals, of):
-        group = list(own)
-        labels = score.evening_labels([(facts.record.file, facts.record.label) for facts in group])
-        views = map(DealOnPage, range(number, number + len(group)), group, labels)
-        evenings.append(
-            EveningOnPage(", ".join(filter(None, (_name(evening), game))), tuple(views))
-        )
-        number += len(group)
-    return evenings
-
-
-def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:
-    """Yield the overall totals of all players whose gains are known."""
-    players = by_player(view.facts.score for view in views)
-    settled = (player for player in players if player.deals > player.unsettled)
-    yield from score.players(settled, _WIDE)
-
-
-def _name(file: str) -> str:
-    """Return the name of a file without its folder, because folder names may be private."""
-    return PurePath(file).name
-
-
-def page_legend(views: Sequence[DealOnPage]) -> list[tuple[str, str]]:
-    """Return the legend for columns and signs: the term ("" for a sentence) and its meaning."""
-    lines_of_page = (
-        [_split(line) for line in score.LEGEND] if any(view.gains for view in views) else []
-    )
-    units: dict[str, dict[str, None]] = {}
-    for view in views:
-        deal = view.facts.settled.deal
-        if view.unit and deal:
-            units.setdefault(view.unit, {})[deal.rules.game.name] = None
-    for unit, games in units.items():
-        lines = [_split(line) for line in review.LEGEND[unit]]
-        values = " ".join(what for term, what in lines if not term)
-        lines_of_page.append((f"{', '.join(games)}:" if len(units) > 1 else "", values))
-        lines_of_page += [line for line in lines if line[0]]
-    return lines_of_page
-
-
-def _split(line: str) -> tuple[str, str]:
-    term, _, what = line.rpartition("  ")
-    return term.strip(), what

@@ -7,7 +7,7 @@ from itertools import islice
 from spadille.analysis.evening.settlement import settle
 from spadille.games.model.game import Rules
 from spadille.generate.deals_to_play import deals_to_play
-from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
+from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals
 from spadille.pages.page import write
 from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
@@ -23,5 +23,7 @@ def evening_to_play(rules: Rules, number: int, seed: int, title: str = "", threa
     records = [
         DealRecord(entry, settled) for entry, settled in zip(entries, settle(entries), strict=True)
     ]
-    shown = [facts for facts in told_many(records, threads=threads) if isinstance(facts, ToldDeal)]
+    shown = [
+        facts for facts in facts_of_deals(records, threads=threads) if isinstance(facts, DealFacts)
+    ]
     return write(shown, title=title or f"An evening of {rules.game.name}", play=True)

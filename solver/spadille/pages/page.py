@@ -19,8 +19,8 @@ from spadille.base.errors import Fault, SpadilleError, attempt, check_type
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
 from spadille.pages.belief_data import belief_tables
-from spadille.pages.deal_facts import DealRecord, ToldDeal, told_many
-from spadille.pages.deal_view import by_evening, page_legend, player_tables
+from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals
+from spadille.pages.evening_view import by_evening, page_legend, player_tables
 from spadille.pages.game_tables import game_tables, rules_key
 from spadille.pages.page_data import as_script, data
 from spadille.pages.script_bundle import loader, script
@@ -60,11 +60,11 @@ def page(
     if drawing is not None:
         check_drawing(drawing)
     records = list(chain.from_iterable(_recorded(evening) for evening in evenings))
-    results = told_many(records, threads=threads, limits=limits, drawing=drawing)
+    results = facts_of_deals(records, threads=threads, limits=limits, drawing=drawing)
     deals = [
         result
-        if isinstance(result, ToldDeal)
-        else ToldDeal.faulty(record, Fault(result.code, str(result)))
+        if isinstance(result, DealFacts)
+        else DealFacts.faulty(record, Fault(result.code, str(result)))
         for record, result in zip(records, results, strict=True)
     ]
     return write(deals, title=title, quiz=quiz, sheet=sheet, rules=rules)
@@ -80,7 +80,7 @@ def _recorded(evening: Iterable[Entry]) -> Iterator[DealRecord]:
 
 
 def write(
-    deals: Sequence[ToldDeal],
+    deals: Sequence[DealFacts],
     *,
     title: str = "",
     quiz: bool = False,
@@ -88,7 +88,7 @@ def write(
     sheet: bool = False,
     rules: Rules | None = None,
     note: str = "",
-    tell_error: Callable[[ToldDeal, SpadilleError], None] | None = None,
+    tell_error: Callable[[DealFacts, SpadilleError], None] | None = None,
 ) -> str:
     """Write the page of deals or, without deals, the page that creates deals of a game.
 
@@ -110,13 +110,13 @@ def write(
         error = attempt(partial(write_page, [facts]))
         if isinstance(error, SpadilleError):
             tell_error(facts, error)
-            facts = ToldDeal.blank(facts.record, Fault(error.code, str(error)))
+            facts = DealFacts.blank(facts.record, Fault(error.code, str(error)))
         shown.append(facts)
     return write_page(shown)
 
 
 def _write(
-    deals: Sequence[ToldDeal],
+    deals: Sequence[DealFacts],
     *,
     title: str,
     quiz: bool,
@@ -158,10 +158,10 @@ def _write(
     )
 
 
-def _write_sheet(deals: Sequence[ToldDeal], *, title: str, note: str) -> str:
+def _write_sheet(deals: Sequence[DealFacts], *, title: str, note: str) -> str:
     """Write a page without a script: the questions about the deals, and a sheet of answers."""
     style = _style("style")
-    views = [view for evening in by_evening(deals) for view in evening.deals if view.asked]
+    views = [view for evening in by_evening(deals) for view in evening.deals if view.quiz]
     return (
         environment()
         .get_template("sheet.html")
@@ -188,7 +188,7 @@ def _packed_script(style: str, code: str) -> str:
     return packed(json.dumps([style, code]).encode())
 
 
-def _strength(deals: Sequence[ToldDeal]) -> str:
+def _strength(deals: Sequence[DealFacts]) -> str:
     """Return the packed strength tables for the games of the deals."""
     every = [facts.settled.deal.rules for facts in deals if facts.settled.deal is not None]
     return _packed_strength(tuple({rules_key(rules): rules for rules in every}.items()))
@@ -206,7 +206,7 @@ def _games_except(own: frozenset[str]) -> str:
     return packed(as_script([*map(game_tables, others)]).encode())
 
 
-def _title(deals: Sequence[ToldDeal], rules: Rules | None) -> str:
+def _title(deals: Sequence[DealFacts], rules: Rules | None) -> str:
     """Return the title of the page: the event in the file, or the name of the game."""
     for facts in deals:
         if event := facts.record.tag("Event"):

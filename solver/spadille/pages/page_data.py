@@ -10,7 +10,7 @@ from typing import Any
 from spadille.base.record_text import CONTROL
 from spadille.core.recorded_auction import Auction
 from spadille.games.model.game import Rules
-from spadille.pages.deal_facts import ToldDeal, difficulty_word
+from spadille.pages.deal_facts import DealFacts, difficulty_word
 from spadille.pages.game_tables import deal_tables, game_tables, rules_key
 from spadille.pages.payoff_data import payoff_tables
 from spadille.pages.seat_views import bidders, known_by_seats, views
@@ -19,7 +19,7 @@ from spadille.render.text import printable
 
 
 def data(
-    deals: Sequence[ToldDeal],
+    deals: Sequence[DealFacts],
     *,
     quiz: bool = False,
     play: bool = False,
@@ -39,7 +39,7 @@ def data(
     }
 
 
-def _deal(number: int, facts: ToldDeal) -> dict[str, Any]:
+def _deal(number: int, facts: DealFacts) -> dict[str, Any]:
     settled = facts.settled
     deal, contract, posed = settled.deal, settled.contract, facts.record.posed
     fields: dict[str, Any] = {"number": number, "game": settled.game}
@@ -70,7 +70,7 @@ def _deal(number: int, facts: ToldDeal) -> dict[str, Any]:
     return fields
 
 
-def _taken_over(facts: ToldDeal) -> dict[str, Any] | None:
+def _taken_over(facts: DealFacts) -> dict[str, Any] | None:
     """Return the number of cards before a take-over, the new contract, and the Surrender tag."""
     contract, given, play = facts.settled.contract, facts.settled.surrender, facts.settled.play
     if contract is None or given is None or given.taken_over is None:
@@ -83,13 +83,13 @@ def _taken_over(facts: ToldDeal) -> dict[str, Any] | None:
     }
 
 
-def _marks(facts: ToldDeal) -> dict[int, str]:
+def _marks(facts: DealFacts) -> dict[int, str]:
     """Return the marks of costly cards, by the number of cards before them."""
     steps = facts.score.review.steps if facts.score.review else ()
     return {number: step.mark for number, step in enumerate(steps) if step.mark}
 
 
-def _known(facts: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
+def _known(facts: DealFacts) -> dict[int, tuple[str, str, dict[str, float]]]:
     """Return the chances at each decision, by the number of cards played before it.
 
     Each item has the best card, whether the played card was an error, and, for each legal card, the
@@ -102,9 +102,9 @@ def _known(facts: ToldDeal) -> dict[int, tuple[str, str, dict[str, float]]]:
         for number, step in enumerate(steps)
         if step.judged
     }
-    if facts.asked is not None:
-        made = {card.card: card.made for card in facts.asked.cards}
-        known[len(facts.cards)] = facts.asked.best.card, "", _rounded(made)
+    if facts.chances is not None:
+        made = {card.card: card.made for card in facts.chances.cards}
+        known[len(facts.cards)] = facts.chances.best.card, "", _rounded(made)
     return known
 
 

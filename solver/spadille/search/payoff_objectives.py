@@ -62,7 +62,7 @@ class Paid(NamedTuple):
 class Steps(Tricks):
     """Payoffs that depend only on a count and never decrease as it rises."""
 
-    __slots__ = ("_least", "_most", "_told", "count", "paid", "values")
+    __slots__ = ("_least", "_meanings", "_most", "count", "paid", "values")
 
     unit: Unit = "points"
 
@@ -71,7 +71,7 @@ class Steps(Tricks):
         self.count = count
         self.values: list[int] = []
         self.paid = paid
-        self._told: dict[int, PayoffMeaning] = {}
+        self._meanings: dict[int, PayoffMeaning] = {}
         self._least: list[int] = []
         for number in sorted(paid):
             if not self.values or paid[number].side != self.values[-1]:
@@ -91,9 +91,11 @@ class Steps(Tricks):
 
     def meaning(self, value: int) -> PayoffMeaning:
         """Return the meaning of a value for the declarer."""
-        meaning = self._told.get(value)
+        meaning = self._meanings.get(value)
         if meaning is None:
-            meaning = self._told[value] = _told([self.paid[count] for count in self._counts(value)])
+            meaning = self._meanings[value] = _meaning(
+                [self.paid[count] for count in self._counts(value)]
+            )
         return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
@@ -131,8 +133,8 @@ class Score:
     """
 
     __slots__ = (
+        "_meanings",
         "_payoffs",
-        "_told",
         "_within",
         "count",
         "credited",
@@ -158,7 +160,7 @@ class Score:
         self._payoffs = tuple([end.side for end in paid])
         self.worth = dict(zip(states.outcomes, self._payoffs, strict=True))
         self.values = sorted(set(self._payoffs))
-        self._told: dict[int, PayoffMeaning] = {}
+        self._meanings: dict[int, PayoffMeaning] = {}
         self._within: dict[tuple[int, int], tuple[int, int]] = {}
 
     @property
@@ -172,10 +174,12 @@ class Score:
 
     def meaning(self, value: int) -> PayoffMeaning:
         """Return the meaning of a value for the declarer."""
-        meaning = self._told.get(value)
+        meaning = self._meanings.get(value)
         if meaning is None:
             payoff = self.values[value]
-            meaning = self._told[value] = _told([end for end in self.paid if end.side == payoff])
+            meaning = self._meanings[value] = _meaning(
+                [end for end in self.paid if end.side == payoff]
+            )
         return meaning
 
     def narrow(self, ask: Ask, low: int, high: int) -> tuple[int, int]:
@@ -276,7 +280,7 @@ def _payoff(states: EndStates, payoffs: tuple[int, ...], side: int) -> Payoff:
     return Payoff(states.players, states.tricks, functions, side)
 
 
-def _told(ways: Sequence[Paid]) -> PayoffMeaning:
+def _meaning(ways: Sequence[Paid]) -> PayoffMeaning:
     return PayoffMeaning(
         min(end.declarer for end in ways),
         common([end.makes for end in ways]),

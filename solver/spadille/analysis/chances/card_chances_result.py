@@ -79,7 +79,7 @@ class CardChance(Rounded):
         return spaced(
             self.card,
             f"made in {100 * self.made:.1f} %",
-            None if self.made_interval is None else _told(self.made_interval),
+            None if self.made_interval is None else _interval_text(self.made_interval),
         )
 
 
@@ -284,7 +284,7 @@ class Chances(OnLayouts):
         }
 
 
-def _told(interval: Interval) -> str:
+def _interval_text(interval: Interval) -> str:
     """Return an interval in percent, such as "[59, 67]"."""
     return f"[{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
 

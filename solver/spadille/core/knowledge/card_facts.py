@@ -156,10 +156,10 @@ class Hidden:
     @property
     def sentences(self) -> tuple[str, ...]:
         """The facts that still concern hidden cards, as sentences."""
-        texts = filter(None, map(self._told, self.facts))
+        texts = filter(None, map(self._sentence, self.facts))
         return tuple(dict.fromkeys(text[0].upper() + text[1:] for text in texts))
 
-    def _told(self, fact: Fact) -> str:
+    def _sentence(self, fact: Fact) -> str:
         holders = self.holders
         if fact.names:
             names = [
