@@ -1,18 +1,24 @@
-// Cards as bits of a board with four lanes (problem.hpp).
+// Cards as bits of a 64-bit board: four lanes of 16 bits, one lane per effective suit, rank 0 (the
+// lowest) at bit 0 of its lane. A suit has at most 13 cards, so the top bits of a lane stay free
+// and lane-wise arithmetic needs no masks.
 //
 // This code is shared by all instruction sets. search_fast.cpp includes it before enabling newer
 // instructions, so only inlined copies can use them.
 #pragma once
 
 #include <cassert>
-
-#include "problem.hpp"
+#include <cstdint>
 
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #endif
 
 namespace spadille {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
 
 constexpr u64 kLane = 0xFFFFull;
 

@@ -1,14 +1,15 @@
-// The rules for following suit as one value (RULES 2 and, for called cards, 3), and what the engine
-// may assume about them.
+// The rules for following suit as one value (RULES 2 and, for called cards, 3), the legal cards
+// under them, and what the engine may assume about them.
 #pragma once
 
-#include <cstdint>
 #include <iterator>
 #include <vector>
 
+#include "cards.hpp"
+
 namespace spadille {
 
-enum class MatadorRule : std::uint8_t { none, any_matador_led, higher_only };
+enum class MatadorRule : u8 { none, any_matador_led, higher_only };
 
 // The freedoms that a bound, a relaxed game or an equivalence may assume. Each of these lists its
 // assumptions, and is skipped if the rules do not grant them (Following::grants); the search is
@@ -58,6 +59,57 @@ struct Following {
             else matador_rule = static_cast<MatadorRule>(numbers[i]);
         }
         return nullptr;
+    }
+};
+
+// The reasons why a card of the hand may not be played, by the numbers of `REFUSALS` in
+// core/position.py.
+enum class Refusal { none = 0, must_follow = 3, called_duty = 4 };
+
+// The legal cards. `Board` and `Trick` are those of an instruction set (board.hpp, trick.hpp).
+template <class Board, class Trick>
+struct LegalCards {
+    const Board& b;
+    const Following rules;
+
+    u64 leads(u64 hand) const {
+        if ((hand & b.called) && !rules.free_called_lead)  // rule: called-led-first
+            return hand & ~(b.called_lane & ~b.called);
+        return hand;
+    }
+
+    u64 legal(u64 hand, const Trick& t) const {
+        const u64 suit = hand & t.led;
+        if (!suit) return thrown(hand);
+        if (t.led & b.called & hand) return b.called;  // rule: called-follows
+        if (!(suit & ~b.matadors) && exempt(suit, t)) return thrown(hand);  // rule: privilege
+        return suit;
+    }
+
+    Refusal refusal(u64 hand, const Trick& t, u64 card) const {
+        if ((t.led ? legal(hand, t) : leads(hand)) & card) return Refusal::none;
+        Board uncalled = b;
+        uncalled.called = uncalled.called_lane = 0;
+        const bool follows = LegalCards{uncalled, rules}.legal(hand, t) & card;
+        return !t.led || follows ? Refusal::called_duty : Refusal::must_follow;
+    }
+
+private:
+    // A called card may be discarded only if it is the last card in the hand.
+    u64 thrown(u64 hand) const {
+        if (rules.early_discard || hand == b.called) return hand;  // rule: called-no-discard
+        return hand & ~b.called;
+    }
+
+    // Whether a player who has no trumps but matadors may keep them when a trump was led.
+    bool exempt(u64 matadors, const Trick& t) const {
+        const u64 against = rules.highest_so_far ? t.best : t.first;  // rule: trigger
+        if (!(against & b.matadors)) return true;
+        // rule: higher-matador-compels
+        if (rules.matador_rule == MatadorRule::any_matador_led) return false;
+        // rule: free-unless-all-lower
+        return rules.free_unless_all_lower ? highest(matadors) > against
+                                           : lowest(matadors) > against;
     }
 };
 

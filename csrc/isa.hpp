@@ -5,7 +5,7 @@
 // same node counts.
 #pragma once
 
-#include "cards.hpp"
+#include "problem.hpp"
 
 #if defined(SPADILLE_BMI2)
 #include <immintrin.h>

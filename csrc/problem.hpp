@@ -1,20 +1,12 @@
 // The engine's input: a position, the rules for following suit, and the sides.
 //
-// Cards are bits of a 64-bit board: four lanes of 16 bits, one lane per effective suit, rank 0 (the
-// lowest) at bit 0 of its lane. A suit has at most 13 cards, so the top bits of a lane stay free
-// and lane-wise arithmetic needs no masks. Players are numbered in order of play.
+// Cards are bits of a board (cards.hpp). Players are numbered in order of play.
 #pragma once
 
-#include <cstdint>
-
+#include "cards.hpp"
 #include "following.hpp"
 
 namespace spadille {
-
-using u8 = std::uint8_t;
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
 
 constexpr int kMaxPlayers = 5;
 constexpr int kMaxTricks = 13;

@@ -9,7 +9,6 @@
 
 #include "bounds.hpp"
 #include "goal.hpp"
-#include "legal.hpp"
 #include "relaxed_misere.hpp"
 #include "order_misere.hpp"
 #include "proof.hpp"
@@ -336,7 +335,7 @@ private:
     Goal goal_;
     u32 side_;
     u64 marked_;
-    const LegalCards<P> follow_;
+    const LegalCards<Board<P>, Trick> follow_;
     Table<kPlanes<P>>& table_;
     Table<kPlanes<P> + 1>& within_;
     RelaxedTable& relaxed_;

@@ -35,6 +35,13 @@ public:
         return p.players == 3 ? moves<3>(p) : p.players == 4 ? moves<4>(p) : moves<5>(p);
     }
 
+    Refusal refusal(const Problem& p, int card) override {
+        const u64 c = bit(card);
+        return p.players == 3   ? Turn<3>(p).refusal(c)
+               : p.players == 4 ? Turn<4>(p).refusal(c)
+                                : Turn<5>(p).refusal(c);
+    }
+
     void clear() override {
         workspace_.clear();
         known_ = false;
@@ -63,16 +70,29 @@ private:
         return Search<P, Goal, Game>(p, goal, sides, marked, workspace_).run(p, state);
     }
 
+    // The turn of the player to move.
+    template <int P>
+    struct Turn {
+        explicit Turn(const Problem& p) : follow{b, p.following} {
+            b.set(p);
+            for (int i = 0; i < p.on_table; ++i)
+                t.add((p.leader + i) % P, bit(p.table[i]), b.trumps);
+            hand = b.hands[to_play(p)];
+        }
+        u64 legal() const { return t.led ? follow.legal(hand, t) : follow.leads(hand); }
+        Refusal refusal(u64 card) const { return follow.refusal(hand, t, card); }
+
+        Board<P> b;
+        Trick t;
+        u64 hand = 0;
+        const LegalCards<Board<P>, Trick> follow;
+    };
+
     template <int P>
     static Choice moves(const Problem& p) {
-        Board<P> b;
-        b.set(p);
-        Trick t;
-        for (int i = 0; i < p.on_table; ++i) t.add((p.leader + i) % P, bit(p.table[i]), b.trumps);
-        const LegalCards<P> follow{b, p.following};
-        const u64 hand = b.hands[(p.leader + p.on_table) % P];
-        const u64 legal = p.on_table ? follow.legal(hand, t) : follow.leads(hand);
-        return {legal, equivalents(b, p.following, legal, b.all)};
+        const Turn<P> turn(p);
+        const u64 legal = turn.legal();
+        return {legal, equivalents(turn.b, p.following, legal, turn.b.all)};
     }
 
     // Proofs are also valid for other deals and leaders, but only with the same rules, sides and

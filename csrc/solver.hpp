@@ -47,6 +47,8 @@ public:
     virtual Stop meets(const Problem& p, int player, const Needs& needs, bool& answer) = 0;
 
     virtual Choice choice(const Problem& p) = 0;
+    // The reason why the player to move may not play a card of the hand.
+    virtual Refusal refusal(const Problem& p, int card) = 0;
 
     virtual void clear() = 0;
     virtual std::size_t bytes() const = 0;

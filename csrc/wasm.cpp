@@ -74,8 +74,6 @@ const char* add(std::unique_ptr<Objective> objective, int state) {
     return nullptr;
 }
 
-u64 legal(const Problem& p) { return tricks_left(p) ? solver->choice(p).legal : 0; }
-
 }  // namespace
 
 // Makes room for this many numbers; the address may change with every call.
@@ -164,17 +162,12 @@ SPADILLE_EXPORT(rewind) void rewind_hand() {
 }
 
 // The reason why a card cannot be played now: 0 if it can be, 1 if the hand is over, 2 if it is not
-// in the hand, 3 if the led suit must be followed, 4 if the called card's duty forbids it, 5 if
-// trumps must be named first. The reasons that are rules of the game are those of `REFUSALS` in
-// core/position.py.
+// in the hand, 5 if trumps must be named first, or else the number of a `Refusal`.
 SPADILLE_EXPORT(refusal) int refusal(int card) {
     if (!tricks_left(now)) return 1;
     if (card < 0 || card >= 64 || !(now.hands[to_play(now)] & bit(card))) return 2;
     if (now.trump < 0 && to_play(now) == naming.declarer) return 5;
-    if (legal(now) & bit(card)) return 0;
-    Problem free = now;
-    free.called = 0;
-    return legal(free) & bit(card) ? 4 : 3;
+    return static_cast<int>(solver->refusal(now, card));
 }
 
 // Plays a legal card; returns the winner of the trick, or -1.

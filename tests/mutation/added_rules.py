@@ -35,8 +35,6 @@ PATCHES: Patches = {
         f'{{"{LAST}", &Following::{LAST}}}': ", ".join(
             f'{{"{name}", &Following::{name}}}' for name in (LAST, *ADDED)
         ),
-    },
-    "legal.hpp": {
         "u64 leads(u64 hand) const {": """u64 leads(u64 hand) const {
         const u64 cards = any_lead(hand);
         return rules.added_no_trump_lead && (cards & ~b.trumps) ? cards & ~b.trumps : cards;

@@ -242,7 +242,7 @@ def compare_refusals(visit, rules: Rules, rng: Random) -> set[Refusal | None]:
                 said = page.locator(".playing .said").inner_text().rstrip(".")
                 assert [each for each in REFUSALS if is_message(each, said)] == [refusal], (
                     f"the page says {said!r}, the referee {refusal}: does `refusal` in "
-                    "csrc/wasm.cpp return its number?"
+                    "csrc/following.hpp return its number?"
                 )
             assert (card.get_attribute("aria-disabled") == "true") == bool(refusal)
             seen.add(refusal)

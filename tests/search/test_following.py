@@ -113,7 +113,7 @@ def test_every_rejected_card_has_a_refusal(game: str, option: str) -> None:
                     position.play(card)
                 assert refusal in REFUSALS, (
                     f"add the reason of {caught.value!r} to REFUSALS in core/position.py, with the "
-                    "number that `refusal` in csrc/wasm.cpp returns for it"
+                    "number that it has in `Refusal` of csrc/following.hpp"
                 )
                 led = position.suit_of[position.trick[0][1]] if position.trick else None
                 suits = {position.suit_of[held] for held in position.hands[position.to_play]}

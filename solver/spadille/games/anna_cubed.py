@@ -36,13 +36,12 @@ from spadille.games.common import (
     SOLO_BIDS,
     alone,
     each_suit,
-    option,
     options,
     ordinary_trumps,
     rotation,
 )
 from spadille.games.model.bidding import AuctionStanding, Bidding, Turn
-from spadille.games.model.contract_kinds import GameCourse, Outcome
+from spadille.games.model.contract_kinds import GameCourse, Outcome, option
 from spadille.games.model.game import Game, Rules
 from spadille.games.model.rule_views import ContractView, DealView
 

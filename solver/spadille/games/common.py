@@ -3,17 +3,11 @@
 from __future__ import annotations
 
 from spadille.games.model.bidding import Bid
-from spadille.games.model.contract_kinds import ContractType, Option, Outcome
+from spadille.games.model.contract_kinds import ContractType, Option, Outcome, option
 from spadille.games.model.game import Rules
 from spadille.games.model.rule_views import ContractView
 
 COMPASS = ("N", "E", "S", "W")
-
-_MATADOR_RULES = {
-    "none": "matadors follow suit like other trumps",
-    "any-matador-led": "a matador need not follow unless a matador is led, higher or lower",
-    "higher-only": "a matador need not follow unless a higher matador is led",
-}
 
 # Shared by Solo Whist and its relatives.
 SOLO_BIDS = (
@@ -51,11 +45,6 @@ def alone(
     )
 
 
-def option(name: str, default: str, *others: str, text: str) -> Option:
-    """Return an option; its first value is the default."""
-    return Option(name, (default, *others), default, text)
-
-
 def chips(name: str, default: int, text: str) -> Option:
     """Return an option whose value is a whole number, such as chips or hands."""
     return Option(name, (), str(default), text)
@@ -71,57 +60,6 @@ def rotation(default: str) -> Option:
     other = "ccw" if default == "cw" else "cw"
     text = "direction of play, clockwise or counterclockwise"
     return option("rotation", default, other, text=text)
-
-
-def matador_options(default: str) -> tuple[Option, ...]:
-    """Return the options for the Matador privilege (RULES 2)."""
-    return (
-        option(
-            "matador_rule",
-            default,
-            *(value for value in _MATADOR_RULES if value != default),
-            text="; ".join(f"{value}: {text}" for value, text in _MATADOR_RULES.items()),
-        ),
-        option(
-            "matador_trigger",
-            "led-card",
-            "highest-so-far",
-            text="which trump of the trick can force out a matador",
-        ),
-        option(
-            "mixed_matadors",
-            "must-play-a-trump",
-            "free-unless-all-lower",
-            text="higher-only: whether a player whose only trumps are matadors, some above and "
-            "some below the one led, must play one of them or may play any card",
-        ),
-    )
-
-
-def calling_options(duty: str, *call_ranks: str) -> tuple[Option, ...]:
-    """Return the options for the called card and its holder's duty (RULES 3)."""
-    other = "none" if duty == "first-lead" else "first-lead"
-    return (
-        option(
-            "called_card_duty",
-            duty,
-            other,
-            text="first-lead: the called card must be played the first time its suit is led",
-        ),
-        option(
-            "called_partner_lead",
-            "must-lead-called",
-            "free",
-            text="first-lead: whether the partner, leading its suit, must lead the called card",
-        ),
-        option(
-            "called_early_discard",
-            "only-if-forced",
-            "allowed",
-            text="first-lead: whether the called card may be played before its suit is led",
-        ),
-        option("call_rank", *call_ranks, text="which plain cards may be called"),
-    )
 
 
 def each_suit(ranks: str) -> dict[str, str]:

@@ -33,16 +33,15 @@ from dataclasses import replace
 
 from spadille.games.common import (
     COMPASS,
-    calling_options,
     each_suit,
-    option,
     options,
     ordinary_trumps,
     paid_by_opponents,
     rotation,
 )
 from spadille.games.model.bidding import AuctionStanding, Bid, Bidding
-from spadille.games.model.contract_kinds import ContractType, Outcome
+from spadille.games.model.contract_kinds import ContractType, Outcome, option
+from spadille.games.model.following_suit import calling_options
 from spadille.games.model.game import Game, Rules
 from spadille.games.model.rule_views import ContractView, DealView
 

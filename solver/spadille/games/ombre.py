@@ -49,16 +49,16 @@ from __future__ import annotations
 from dataclasses import replace
 
 from spadille.games import hombre
-from spadille.games.common import (
-    chips,
-    matador_options,
-    option,
-    options,
-    rotation,
-    settled_first_run,
-)
+from spadille.games.common import chips, options, rotation, settled_first_run
 from spadille.games.model.bidding import Bid, Bidding
-from spadille.games.model.contract_kinds import ContractType, ExchangeRule, GameCourse, Outcome
+from spadille.games.model.contract_kinds import (
+    ContractType,
+    ExchangeRule,
+    GameCourse,
+    Outcome,
+    option,
+)
+from spadille.games.model.following_suit import matador_options
 from spadille.games.model.game import Game, Rules
 from spadille.games.model.rule_views import ContractView, DealView
 

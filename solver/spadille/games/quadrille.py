@@ -48,18 +48,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from spadille.games import hombre
-from spadille.games.common import (
-    COMPASS,
-    calling_options,
-    chips,
-    matador_options,
-    option,
-    options,
-    rotation,
-    settled_first_run,
-)
+from spadille.games.common import COMPASS, chips, options, rotation, settled_first_run
 from spadille.games.model.bidding import Bid, Bidding
-from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome
+from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome, option
+from spadille.games.model.following_suit import calling_options, matador_options
 from spadille.games.model.game import Game, Rules
 from spadille.games.model.rule_views import ContractView, DealView
 

@@ -36,14 +36,13 @@ from spadille.games.common import (
     SOLO_BIDS,
     alone,
     each_suit,
-    option,
     options,
     ordinary_trumps,
     paid_by_opponents,
     rotation,
 )
 from spadille.games.model.bidding import AuctionStanding, Bidding, Turn
-from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome
+from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome, option
 from spadille.games.model.game import Game, Rules
 from spadille.games.model.rule_views import ContractView, DealView
 

@@ -48,6 +48,11 @@ class Option:
         )
 
 
+def option(name: str, default: str, *others: str, text: str) -> Option:
+    """Return an option; its first value is the default."""
+    return Option(name, (default, *others), default, text)
+
+
 @dataclass(frozen=True, slots=True)
 class Changing:
     """An option that changes during a session.
