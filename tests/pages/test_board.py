@@ -310,16 +310,16 @@ def rgb(colour: str) -> str:
     return "#" + "".join(f"{int(part):02x}" for part in re.findall(r"\d+", colour)[:3])
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_keyboard_focus_is_seen_and_few_tabs_lead_through_the_board(visit, evening, scheme):
+def test_the_keyboard_focus_is_seen_and_few_tabs_lead_through_the_board(visit, evening):
     page = opened(visit(evening))
-    page.emulate_media(color_scheme=scheme)
     page.keyboard.press("Tab")
     style = "(each) => [getComputedStyle(each).outlineColor, getComputedStyle(each).outlineStyle]"
-    ring, kind = page.locator(".felt button.card:focus").evaluate(style)
-    ground = page.locator(".felt").evaluate("(felt) => getComputedStyle(felt).backgroundColor")
-    assert kind == "solid"
-    assert contrast(rgb(ring), rgb(ground)) >= 3
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        ring, kind = page.locator(".felt button.card:focus").evaluate(style)
+        ground = page.locator(".felt").evaluate("(felt) => getComputedStyle(felt).backgroundColor")
+        assert kind == "solid"
+        assert contrast(rgb(ring), rgb(ground)) >= 3, scheme
     # Of the cards played, one is in the tab order, also at the end.
     press(page, "End")
     assert page.locator(".course button:not([tabindex])").count() == 1
@@ -400,23 +400,25 @@ def test_names_are_text_and_nothing_else(visit):
     assert page.locator("img").count() == 0
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_barrier_that_axe_finds(visit, evening, scheme):
+def test_no_barrier_that_axe_finds(visit, evening):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+
+    def check(page, part):
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found = axe.run(page, context=part)
+            assert not found.violations_count, found.generate_report()
+
     page = opened(visit(evening))
-    page.emulate_media(color_scheme=scheme)
     press(page, "ArrowRight", "?")
-    found = axe.run(page, context=".playing")
-    assert not found.violations_count, found.generate_report()
+    check(page, ".playing")
     press(page, "ArrowRight", "ArrowRight")
     assert page.locator(".trick.done .c").count()  # the previous trick
-    found = axe.run(page, context=".playing")
-    assert not found.violations_count, found.generate_report()
+    check(page, ".playing")
     page = visit(write([], rules=rules_for("squint")))
     page.get_by_role("button", name="Random", exact=True).click()
     settled(page)
-    found = axe.run(page, context="main")
-    assert not found.violations_count, found.generate_report()
+    check(page, "main")
 
 
 @pytest.mark.parametrize("game", ["ombre", "squint"])
@@ -580,13 +582,14 @@ def test_the_pupil_keeps_his_hand_after_the_answer(visit, evening):
     assert page.locator(".felt .seat:not(.at-bottom) .card").count() == 0
 
 
-@pytest.mark.parametrize("number", [1, 2, 3])
-def test_a_number_shows_the_seat_it_names(visit, evening, number):
+def test_a_number_shows_the_seat_it_names(visit, evening):
     page = opened(visit(evening))
-    assert press(page, str(number)) == f"The view of Player {number}."
-    assert page.locator(f".felt [data-seat='{number}'].at-bottom .card").count() == 9
-    assert page.locator(".felt .seat .card").count() == 9
-    press(page, str(number), "q")
+    for number in (1, 2, 3):
+        assert press(page, str(number)) == f"The view of Player {number}."
+        assert page.locator(f".felt [data-seat='{number}'].at-bottom .card").count() == 9
+        assert page.locator(".felt .seat .card").count() == 9
+        press(page, str(number))
+    press(page, "q")
     said = press(page, "3")  # during a quiz, no other player's hand can be seen
     assert said == "The other hands are hidden until you answer."
     assert page.locator(".felt .seat.turn .card").count() == 9

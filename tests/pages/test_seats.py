@@ -184,12 +184,12 @@ def test_its_rules_of_thumb_are_those_of_the_player(game: str) -> None:
     """Without any layout they choose among all legal cards."""
     cases = [
         case
-        for seed in range(20, 24)
+        for seed in range(20, 22)
         for keen in (False, True)
         for case in decisions(game, seed, keen=keen, every=True)
         if len(case[3].legal()) > 1
     ]
-    assert len(cases) > 50
+    assert len(cases) > 25
     found = chosen([given(deal, contract, play) for deal, contract, play, _ in cases], 0)
     for (deal, contract, play, position), answer in zip(cases, found, strict=True):
         known = know(deal, contract, None, play)
@@ -572,13 +572,9 @@ SIZES = [(1280, 720), (1024, 768), (768, 1024), (360, 740)]
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_report_leaves_the_line_above_it_and_its_button_on_the_screen(
-    visit, evening, size, scheme
-):
+def test_the_report_leaves_the_line_above_it_and_its_button_on_the_screen(visit, evening, size):
     page = visit(evening, "#deal=1&at=28")
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    page.emulate_media(color_scheme=scheme)
     sat_down(page)
     page.locator(CARD).first.click()
     assert not my_turn(page)
@@ -594,10 +590,12 @@ def test_the_report_leaves_the_line_above_it_and_its_button_on_the_screen(
     assert boxes["line"]["y"] > -1
     assert ends["line"] <= boxes["report"]["y"]
     assert ends["close"] <= ends["report"] <= size[1]
-    colors = page.locator(".report").evaluate(
-        "(report) => [getComputedStyle(report).color, getComputedStyle(report).backgroundColor]"
-    )
-    assert colors[0] != colors[1]
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        color, ground = page.locator(".report").evaluate(
+            "(report) => [getComputedStyle(report).color, getComputedStyle(report).backgroundColor]"
+        )
+        assert color != ground, scheme
 
 
 @pytest.mark.parametrize("size", SIZES)
