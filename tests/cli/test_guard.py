@@ -130,13 +130,13 @@ LINES: dict[str, Callable[[str], Parts]] = {
     },
 }
 """The commands to run, and the functions that split their output."""
-FEW = (
-    *(f"{name} --format json deals.pbn" for name in ("solve", "cards", "review", "show", "score")),
-    "check --format json deals.pbn",
-    "fmt deals.pbn",
-    "batch solve deals.pbn --into ledger.db",
-)
-"""The commands of every test run; the others take longer."""
+REPEATS = {
+    *(f"{name} --format csv deals.pbn" for name in ("best", "review", "show")),
+    "review --chances --samples 5 --seconds 0 --format json deals.pbn",
+    "batch table deals.pbn --into ledger.db",
+    "batch best deals.pbn --into ledger.db",
+}
+"""Commands that do what two others in LINES do; only the slow tests run them."""
 WITHOUT_FILES = {"deal", "rules"}
 """Commands that read no deals."""
 OF_LEDGERS = {"merge", "export", "status"}
@@ -191,7 +191,7 @@ def answers(line: str, folder: Path, injection: Injection | None = None) -> tupl
 @pytest.mark.parametrize(
     ("line", "seed", "tries"),
     [
-        *(pytest.param(line, 1, 2, marks=[pytest.mark.ci] * (line not in FEW)) for line in LINES),
+        *((line, 1, 2) for line in LINES if line not in REPEATS),
         *(pytest.param(line, 2, 60, marks=pytest.mark.slow) for line in LINES),
     ],
 )

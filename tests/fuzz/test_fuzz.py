@@ -88,7 +88,7 @@ def test_more_hand_files_by_their_grammar(name, seed):
 # A fixed seed in CI, without the commands, which take half a minute to load; long runs use a new
 # seed each time.
 SHORT = [
-    pytest.param(name, 3, 1, marks=pytest.mark.ci)
+    pytest.param(name, 1, 1, marks=pytest.mark.ci)
     for name in properties.PROPERTIES
     if name != "commands"
 ]
