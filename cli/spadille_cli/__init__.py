@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from spadille import __version__
-from spadille.base.errors import InternalError
+from spadille.base.errors import InternalError, shortened
 from spadille.render.text import printable
 from spadille_cli.faults import Status
 from spadille_cli.interrupt import caught, heeded
@@ -139,6 +139,7 @@ class Program(click.Group):
         except click.Abort:
             raise
         except click.ClickException as error:
+            vars(error)["message"] = shortened(error.message)
             with saying():
                 error.show()
             return error.exit_code

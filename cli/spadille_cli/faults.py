@@ -16,7 +16,7 @@ from typing import TypeVar
 
 import click
 
-from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.base.errors import Fault, SpadilleError, attempt, quoted
 from spadille.pbn.document import Document
 from spadille.pbn.hand_file import Entry
 from spadille.render.text import excerpt, printable
@@ -126,8 +126,9 @@ def describe(fault: Fault) -> str:
     text = printable(fault.message)
     if fault.severity == "warning":
         text = f"warning: {text}"
-    if fault.text not in fault.message and repr(fault.text) not in fault.message:
-        text += f": {fault.text!r}"
+    begin = fault.text[:100]
+    if begin not in fault.message and repr(begin) not in fault.message:
+        text += f": {quoted(fault.text)}"
     what = fault.code.removesuffix("-missing")
     if what in _TOLD and what != fault.code and f"--{what}" not in text:
         text += f": name it with {what.capitalize()} or --{what}"

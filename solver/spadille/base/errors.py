@@ -27,7 +27,7 @@ class SpadilleError(ValueError):
     default_code = "error"
 
     def __init__(self, message: str, code: str = "") -> None:
-        super().__init__(message)
+        super().__init__(shortened(message))
         self.code = code or self.default_code
 
     def __reduce__(self) -> tuple[type[SpadilleError], tuple[str, str]]:
@@ -140,13 +140,31 @@ def attempt(work: Callable[[], Found]) -> Found | SpadilleError:
         return InternalError.of(error)
 
 
-_MOST_QUOTED = 72  # about one line
+_LINE = 72
+_MOST_QUOTED = 200  # a deal or a contract is shorter
+_MOST_MESSAGE = 2000
 
 
 def quoted(value: object) -> str:
-    """Format a value as `repr` does, cut to about one line, for use in a message."""
+    """Format a value as `repr` does, for use in a message; cut a long one to about one line.
+
+    If the value is text, also state its length.
+    """
     text = repr(value)
-    return text if len(text) <= _MOST_QUOTED else f"{text[: _MOST_QUOTED - 3]}..."
+    if isinstance(value, (str, bytes)):
+        if len(text) <= _MOST_QUOTED:
+            return text
+        return f"{value[:_LINE]!r}... ({len(value):,} characters)"
+    return text if len(text) <= _LINE else f"{text[: _LINE - 3]}..."
+
+
+def shortened(message: str) -> str:
+    """Cut the middle out of a message that quotes very long input."""
+    if len(message) <= _MOST_MESSAGE:
+        return message
+    begin, end = message[: 4 * _LINE], message[-2 * _LINE :]
+    left_out = len(message) - len(begin) - len(end)
+    return f"{begin}... ({left_out:,} characters left out) ...{end}"
 
 
 def check_type(value: object, kind: type | tuple[type, ...], expected: str) -> None:
@@ -216,6 +234,9 @@ class Fault:
     line: int | None = None
     column: int | None = None
     severity: Literal["error", "warning"] = "error"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "message", shortened(self.message))
 
 
 class Faults(list[Fault]):

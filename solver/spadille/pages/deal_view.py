@@ -9,7 +9,7 @@ from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS
-from spadille.base.errors import Fault
+from spadille.base.errors import Fault, quoted
 from spadille.base.input_words import capitalized, many, seat_name, signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -427,5 +427,5 @@ def _worth(values: CardValues, seat: str) -> str:
 def _fault(file: str, fault: Fault) -> str:
     where = ":".join(str(part) for part in (file, fault.line, fault.column) if part)
     rule = f" ({fault.rule})" if fault.rule and fault.rule not in fault.message else ""
-    quoted = f": {fault.text!r}" if fault.text not in fault.message else ""
-    return f"{where}: {fault.message}{quoted}{rule}".removeprefix(": ")
+    text = f": {quoted(fault.text)}" if fault.text[:100] not in fault.message else ""
+    return f"{where}: {fault.message}{text}{rule}".removeprefix(": ")
