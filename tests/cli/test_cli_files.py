@@ -275,8 +275,17 @@ def test_encodings_are_understood_and_kept(folder, encoding):
 
 
 def test_what_looks_like_utf_16_and_is_not(folder):
-    (folder / "odd.pbn").write_bytes(b"\xff\xfe" + GOOD.encode() + b"x")
-    assert run("check", "odd.pbn").exit_code == 1
+    (folder / "odd.pbn").write_bytes(b"\xff\xfe" + GOOD.encode() + b"x" * (1 - len(GOOD) % 2))
+    cut = ("\ufeff" + GOOD).encode("utf-16-le")[:-1]
+    (folder / "cut.pbn").write_bytes(cut)
+    for name in ("odd.pbn", "cut.pbn"):
+        for command in ("check", "solve", "fmt"):
+            result = run(command, name)
+            assert result.exit_code == 3
+            assert "the file begins as UTF-16, but is cut off or damaged" in result.stderr
+    result = run("batch", "solve", "cut.pbn", "--into", "ledger.db")
+    assert result.exit_code == 3
+    assert "the file begins as UTF-16" in result.stderr
 
 
 def test_files_do_not_command_the_terminal(folder):

@@ -229,6 +229,9 @@ def check(one: Try) -> None:
         _check_end(done, one.words)
         if one.line is None or one.data is None or done.status == 2:
             return
+        if not _is_text(one.data):
+            assert done.status == 3
+            return
         if "--annotate" in one.words:
             before = read(decode(one.data)[0])
             assert [entry.deal for entry in read(text)] == [entry.deal for entry in before]
@@ -267,6 +270,15 @@ def _check_end(done: Done, words: object) -> None:
         json.loads(done.stdout)
 
 
+def _is_text(data: bytes) -> bool:
+    """Return whether a file can be decoded; damaged UTF-16 is refused."""
+    try:
+        decode(data)
+    except OSError:
+        return False
+    return True
+
+
 def _done(words: tuple[str, ...], data: bytes | None) -> tuple[Done, str]:
     """Run a command, and return its outcome with what it wrote."""
     if data is not None:
@@ -275,7 +287,8 @@ def _done(words: tuple[str, ...], data: bytes | None) -> tuple[Done, str]:
     if done.status == 2:
         return done, ""
     if {"--annotate", "--in-place"} & {*words}:
-        return done, decode(Path(FILE).read_bytes())[0]
+        written = Path(FILE).read_bytes()
+        return done, decode(written)[0] if _is_text(written) else ""
     if LEDGER in words:
         return done, run("batch", "export", LEDGER).stdout
     if OUT in words:

@@ -263,6 +263,14 @@ def test_decode_keeps_every_byte() -> None:
         assert text.encode(encoding) == data
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_that_is_cut_in_a_character_is_refused(encoding: str) -> None:
+    data = '\ufeff[Game "ombre"]'.encode(encoding)
+    assert decode(data) == ('\ufeff[Game "ombre"]', encoding)
+    with pytest.raises(OSError, match="begins as UTF-16, but is cut off or damaged"):
+        decode(data[:-1])
+
+
 PIECES = st.sampled_from(
     ["\n", "\r\n", "\r", " ", "\t", "[", "]", '"', "\\", "{", "}", ";", "%", "#", "##", "=1=", "$1",
      "!", "^R", "*", "+", "-", "SA", "H10", "é", "\ufeff", "\x00", "\x85", "\u2028", "Deal", "Play",

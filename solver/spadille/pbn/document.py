@@ -25,7 +25,7 @@ import re
 from bisect import bisect_left, bisect_right
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from errno import EILSEQ
 
 from spadille.base.errors import Fault, Faults
 from spadille.pbn.syntax_faults import RULES, diagnose, message
@@ -502,10 +502,14 @@ def decode(data: bytes) -> tuple[str, str]:
     """Decode a file; return the text with the encoding for writing it back.
 
     The encoding is UTF-16 after a byte order mark, UTF-8 if the bytes allow it, otherwise Latin-1,
-    the character set of PBN (PBN 2.2). A byte order mark is kept in the text.
+    the character set of PBN (PBN 2.2). A byte order mark is kept in the text. Raises OSError for
+    damaged UTF-16, such as a file that was cut in the middle of a character.
     """
     marks = {BOM_UTF16_LE: "utf-16-le", BOM_UTF16_BE: "utf-16-be"}
     encoding = marks.get(data[:2], "utf-8")
-    with suppress(UnicodeDecodeError):
+    try:
         return data.decode(encoding), encoding
+    except UnicodeDecodeError as error:
+        if encoding != "utf-8":
+            raise OSError(EILSEQ, "the file begins as UTF-16, but is cut off or damaged") from error
     return data.decode("latin-1"), "latin-1"
