@@ -316,6 +316,18 @@ def test_the_winner_leads_next_and_play_goes_round() -> None:
     assert position.won["E"] == 1
 
 
+@pytest.mark.parametrize("text", ["", "X9", "d9"])
+def test_text_that_is_no_card_cannot_be_played(text: str) -> None:
+    deal = Deal.random("german-solo", 1)
+    position = Position.of(deal, Contract.make(deal, "solo", "N", "H"))
+    with pytest.raises(IllegalCardError) as caught:
+        position.play(text)
+    assert (str(caught.value), caught.value.code) == (
+        f"{text!r} is not a card such as 'D9'",
+        "card-unreadable",
+    )
+
+
 def test_illegal_cards_name_the_rule() -> None:
     rules = rules_for("mensch")
     hands = hands_of(rules, "S8 D7", "SA SK", "S9 HK", "HA D8")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from spadille.base.card_text import SUIT_NAMES, check_held_once
-from spadille.base.errors import ContractError, IllegalCardError, RulesError, check_type
+from spadille.base.card_text import CARD_ORDER, SUIT_NAMES, check_held_once
+from spadille.base.errors import ContractError, IllegalCardError, RulesError, check_type, quoted
 from spadille.core.arguments import asked
 from spadille.core.contract import Contract, check_players, first_leader, resolve_trump
 from spadille.core.deal import Deal
@@ -182,6 +182,8 @@ class Position:
     def play(self, card: str) -> None:
         """Play a card; an illegal card raises IllegalCardError, which names the rule it breaks."""
         check_type(card, str, "a card must be text such as 'D9'")
+        if card not in CARD_ORDER:
+            raise IllegalCardError(f"{quoted(card)} is not a card such as 'D9'", "card-unreadable")
         self._check_named(card)
         if self.finished:
             lost = self.lost_at
