@@ -14,7 +14,7 @@ from functools import lru_cache
 from spadille.base.card_text import SUIT_NAMES, SUITS
 from spadille.base.errors import Fault
 from spadille.base.input_words import listed, many, seat_label
-from spadille.core.dealt_cards import DealtCards
+from spadille.core.dealt_cards import DealtCards, cannot_discard, cannot_draw
 from spadille.games.model.game import Rules
 
 
@@ -379,7 +379,7 @@ def _draw_faults(
         else:
             yield finding(
                 code="exchange-draw",
-                message=f"{seat_label(seat)} cannot draw {card}: it is not in the {talon}",
+                message=cannot_draw(deal.rules, seat, card),
                 tag="Drawn",
                 text=card,
                 rule=f"RULES: players draw cards from the {talon}",
@@ -402,7 +402,7 @@ def _discard_faults(
         else:
             yield finding(
                 code="exchange-discard",
-                message=f"{seat_label(seat)} cannot discard {card}: it is not in their hand",
+                message=cannot_discard(seat, card),
                 tag="Discard",
                 text=card,
                 rule="RULES: players discard cards from their own hand",

@@ -17,6 +17,16 @@ from spadille.base.input_words import many, seat_label
 from spadille.games.model.game import Rules
 
 
+def cannot_draw(rules: Rules, seat: str, card: str) -> str:
+    """Return the message about a card that is not in the talon."""
+    return f"{seat_label(seat)} cannot draw {card}: it is not in the {rules.game.talon_name}"
+
+
+def cannot_discard(seat: str, card: str) -> str:
+    """Return the message about a card that is not in the hand."""
+    return f"{seat_label(seat)} cannot discard {card}: it is not in their hand"
+
+
 class _Fixed(dict[str, Any]):
     """A mapping that cannot be changed; the deal that contains it must stay hashable."""
 
@@ -172,18 +182,12 @@ class DealtCards:
             taken = self._top(seat, away, pile)
         for card in taken:
             if card not in pile:
-                raise DealError(
-                    f"{seat_label(seat)} cannot draw {card}: it is not in the {game.talon_name}",
-                    "exchange-draw",
-                )
+                raise DealError(cannot_draw(self.rules, seat, card), "exchange-draw")
             pile.remove(card)
         held = [*hand, *taken] if game.draws_first else list(hand)
         for card in away:
             if card not in held:
-                raise DealError(
-                    f"{seat_label(seat)} cannot discard {card}: it is not in their hand",
-                    "exchange-discard",
-                )
+                raise DealError(cannot_discard(seat, card), "exchange-discard")
             held.remove(card)
         if not game.draws_first:
             held.extend(taken)
