@@ -77,6 +77,10 @@ def test_a_rare_theme_is_found_soon(game: str, tmp_path: Path) -> None:
     [
         (("mensch", "--difficulty", "hard"), "is not LOW-HIGH"),
         (("mensch", "--difficulty", "5-2"), "has the higher number first"),
+        (
+            ("mensch", "--difficulty", "300-"),
+            "no problem has a difficulty of 300",
+        ),
         (("mensch", "--theme", "privilege"), "Mensch has no privilege"),
         (("mensch", "--contract", "frog"), "frog"),
         (("mensch", "--theme", "endplay"), "endplay"),

@@ -21,6 +21,8 @@ LAYOUTS = 20
 """The maximum number of layouts imagined."""
 RAREST = 1 / (2 * LAYOUTS)
 """The assumed chance of playing a card that does not win in any layout."""
+HARDEST = 3 * 13 * (1 - log2(RAREST))
+"""More than any problem reaches: a side has at most 39 turns, each as hard as possible."""
 
 
 def card_frequencies(

@@ -33,6 +33,7 @@ from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Game, Rules
 from spadille.generate.problems.biddable_deals import bid_on
+from spadille.generate.problems.difficulty import HARDEST
 from spadille.generate.problems.likely_play import SLIP, imagined
 from spadille.generate.problems.plan_decision import PLAN, PLAN_TRICKS, plan_decision
 from spadille.generate.problems.problem import Problem
@@ -257,6 +258,11 @@ def _wanted(
         whole = isinstance(pair, (tuple, list)) and len(pair) == 2
         if not whole or not all(isinstance(n, (int, float)) for n in pair) or pair[0] > pair[1]:
             raise ArgumentError(f"{subject} from the least to the most, not {quoted(pair)}")
+    if difficulty[0] > HARDEST:
+        raise ArgumentError(
+            f"no problem has a difficulty of {difficulty[0]:g}: few are above 10, and none can be "
+            f"above {HARDEST:.0f}"
+        )
     if tricks[1] < LEAST:
         raise ArgumentError(
             f"with {many(int(tricks[1]), 'trick')} left nobody has {LEAST} cards to choose from"
