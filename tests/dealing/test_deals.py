@@ -319,6 +319,16 @@ def test_what_cannot_be_is_refused_at_once(code: str, given) -> None:
         assert found.value.code == code
 
 
+@pytest.mark.parametrize("trump", ["N", "nt", "NT"])
+def test_a_message_names_the_trump_as_it_was_typed(trump: str) -> None:
+    where = f"makes(N, solo, {trump})"
+    with pytest.raises(ArgumentError) as found:
+        deals("german-solo", seed=1, where=where)
+    assert str(found.value) == (
+        f"{where!r}: Solo cannot be played with trump {trump} here, only S H D C"
+    )
+
+
 def test_what_only_a_later_board_cannot_be_is_refused_at_once() -> None:
     spades = {"hands": {"N": "A..."}, "where": "holds(dealer, SA)"}
     assert len(list(deals("mensch", 1, seed=1, **spades))) == 1

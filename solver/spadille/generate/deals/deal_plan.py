@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
+from spadille.base.card_text import NO_TRUMP
 from spadille.base.errors import ArgumentError, ContractError
 from spadille.base.input_words import many, seat_label
 from spadille.core.deal import Deal
@@ -189,6 +190,9 @@ class DealPlan:
                     refused = error
             else:
                 why, named, _ = str(refused).partition(": name it with")
+                for worth in to_solve.asked:  # quote the trump as it was typed
+                    if worth.trump and NO_TRUMP in worth.words:
+                        why = why.replace(f"trump {NO_TRUMP} ", f"trump {worth.trump} ")
                 hint = ": write it into the condition, as in makes(N, solo, H)" if named else ""
                 code = refused.code if refused else ""
                 raise ArgumentError(f"{to_solve.text!r}: {why}{hint}", code)

@@ -59,6 +59,7 @@ class ContractWorth(NamedTuple):
     what: Literal["tricks", "makes", "payoff"]
     seat: str
     words: tuple[str, ...]  # as in Contract.parse, without the seat
+    trump: str = ""  # as written in the condition
 
 
 class HandWorth(NamedTuple):
@@ -241,13 +242,14 @@ def _asked(
             raise call.error(
                 node, f"{kind.name} is neither made nor failed: use payoff", "contract-invalid"
             )
-        words = [kind.id]
+        words, trump = [kind.id], ""
         for at in range(2, len(call.node.args)):
             node, word = call.word(at)
             suit = read_trump(word)
             card = word.upper().replace("10", "T")
             if suit in (*SUITS, NO_TRUMP):
                 words.append(suit)
+                trump = word
             elif (other := call.setting.relative.get(word, read_seat(word))) in rules.seats:
                 words.append(other)
             elif card in rules.deck or word == "-":
@@ -258,7 +260,7 @@ def _asked(
                     f"{word!r} is not a suit, seat or card of {rules.game.name}",
                     "expression-arguments",
                 )
-        return ContractWorth(measure, seat, tuple(words))
+        return ContractWorth(measure, seat, tuple(words), trump)
 
     return ask
 

@@ -24,7 +24,7 @@ class Answers:
     def __init__(self, deal: Deal, solver: Solver) -> None:
         self.deal = deal
         self._solver = solver
-        self._found: dict[tuple[str, str, tuple[str, ...]], int] = {}
+        self._found: dict[ContractWorth, int] = {}
 
     def value(self, expression: Expression) -> int:
         """Return a number, or whether a condition holds.
