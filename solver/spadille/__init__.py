@@ -9,11 +9,9 @@ The public names are imported on first use, since importing all of them takes lo
 commands run. `__init__.pyi` lists them, each with its module.
 """
 
-from functools import cache
-from typing import TYPE_CHECKING
-
 from spadille.base.presentation import draw_with
 
+TYPE_CHECKING = False  # importing `typing` would take longer than the rest of this file
 if TYPE_CHECKING:
     from spadille.analysis.display import Shown
     from spadille.core.deal import Deal
@@ -37,15 +35,19 @@ draw_with("text", _text)
 draw_with("html", _html)
 
 
-@cache
+_MODULES: dict[str, str] = {}
+
+
 def _modules() -> dict[str, str]:
     """Map each public name to its module, as listed in the stub file next to this file."""
-    import ast
-    from importlib.resources import files
+    if not _MODULES:
+        import ast
+        from importlib.resources import files
 
-    stub = files("spadille").joinpath("__init__.pyi").read_text(encoding="utf-8")
-    imports = [node for node in ast.parse(stub).body if isinstance(node, ast.ImportFrom)]
-    return {alias.name: str(node.module) for node in imports for alias in node.names}
+        stub = files("spadille").joinpath("__init__.pyi").read_text(encoding="utf-8")
+        imports = [node for node in ast.parse(stub).body if isinstance(node, ast.ImportFrom)]
+        _MODULES.update((alias.name, str(node.module)) for node in imports for alias in node.names)
+    return _MODULES
 
 
 def __getattr__(name: str) -> object:

@@ -1,18 +1,30 @@
-"""The command, as `python -m spadille` and as the script `spadille`."""
+"""The command, as `python -m spadille` and as the script `spadille`.
+
+Until `run` has installed its handler, Ctrl-C shows a traceback. So this module and the package root
+import only what Python has already loaded; `signal` alone would import five modules.
+"""
 
 from __future__ import annotations
 
 import os
-import signal
 import sys
-from types import FrameType
+from _signal import (  # type: ignore[import-not-found]
+    SIGINT,
+    default_int_handler,
+    getsignal,
+    signal,
+)
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import FrameType
 
 
 def run() -> None:
     """Run the command; Ctrl-C exits at once before work starts and after it ends."""
     # Keep a signal handler that the parent process installed.
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _leave)
+    if getsignal(SIGINT) is default_int_handler:
+        signal(SIGINT, _leave)
 
     try:
         from spadille_cli import main

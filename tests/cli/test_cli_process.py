@@ -51,6 +51,31 @@ def spadille(*args, **extra):
     )
 
 
+def test_ctrl_c_is_heeded_before_anything_else_is_imported():
+    """Before that, Python itself would show a traceback."""
+    code = (
+        "import sys; before = {*sys.modules}; import spadille.__main__; "
+        "print({*sys.modules} - before)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    own = ("spadille", "spadille.__main__", "spadille.base", "spadille.base.presentation")
+    assert eval(done.stdout) <= {*own, "_signal"}
+
+
+@pytest.mark.ci
+def test_ctrl_c_during_the_first_import_shows_no_traceback():
+    code = """import os, signal, sys
+class Interrupts:
+    def find_spec(self, name, path, target=None):
+        if name == "spadille_cli":
+            os.kill(os.getpid(), signal.SIGINT)
+sys.meta_path.insert(0, Interrupts())
+from spadille.__main__ import run
+run()"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (130, "spadille: interrupted\n")
+
+
 @pytest.mark.ci
 def test_exit_status_reaches_the_shell():
     assert spadille("rules", "ombre").returncode == 0

@@ -6,10 +6,12 @@ turn, so the package root registers its functions here.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Literal
+TYPE_CHECKING = False  # these imports would take longer than all others of the package root
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, Literal
 
-Medium = Literal["text", "html"]
+    Medium = Literal["text", "html"]
 
 _DRAWING: dict[Medium, Callable[[Any], str]] = {}
 
