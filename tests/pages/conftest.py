@@ -1,4 +1,7 @@
-"""A browser for the tests that need one: Debian's Chromium, driven by Playwright."""
+"""Browsers for the tests that need one: Debian's Chromium and Firefox, driven by Playwright.
+
+In `.ci/run`, Firefox runs the tests with the mark `in_firefox`; in `.ci/long`, it runs all of them.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.support.browsers import missing, program
+from tests.support.browsers import chromium, firefox, missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
-
-ARGUMENTS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 
 # A violation of the content security policy is reported where it occurs, so a page does not see
 # those of its workers. These statements start every worker, and the page collects its reports.
@@ -54,21 +47,28 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     # The longest test comes first, so that no processor waits for it at the end.
     items.sort(key=lambda item: item.path.name != "test_site.py")
     for item in items:
-        if not {"visit", "firefox"}.isdisjoint(getattr(item, "fixturenames", ())):
+        if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
+            if item.get_closest_marker("firefox") and not item.get_closest_marker("in_firefox"):
+                item.add_marker("slow")
             if not item.get_closest_marker("slow"):
                 item.add_marker("ci")  # a busy machine takes long to start one
 
 
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+BROWSERS = ["chromium", pytest.param("firefox", marks=pytest.mark.firefox)]
+
+
+@pytest.fixture(scope="session", params=BROWSERS)
+def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         missing("playwright")
-    path = program("chromium", "google-chrome")
     with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        if request.param == "firefox":
+            found = firefox(playwright.firefox)
+        else:
+            found = chromium(playwright.chromium)
         yield found
         found.close()
 

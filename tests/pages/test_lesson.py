@@ -8,6 +8,7 @@ import pytest
 
 import spadille
 from tests.pages.test_board import HIDDEN, SIZES, settled
+from tests.support.browsers import in_colors
 
 PROBLEMS = Path(__file__).parents[2] / "examples" / "problems" / "german-solo.pbn"
 
@@ -264,7 +265,7 @@ def test_problems_are_chosen_by_difficulty_and_a_link_leads_to_one(visit, lesson
 def test_no_barrier_that_axe_finds(visit, lesson, entries, scheme):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     page = started(visit(lesson))
-    page.emulate_media(color_scheme=scheme)
+    in_colors(page, scheme)
     found = axe.run(page, context="main")
     assert not found.violations_count, found.generate_report()
     answer(page, entries[0], right=False)

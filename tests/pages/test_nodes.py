@@ -118,5 +118,6 @@ def compare(evaluate: Callable[[str, dict], list]) -> None:
     assert counts == {group.name: expected[group.name] for group in GROUPS}
 
 
+@pytest.mark.in_firefox
 def test_nodes_and_values_are_those_of_the_package(visit):
     compare(visit(page_of_the_engine()).evaluate)

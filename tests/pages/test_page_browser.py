@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import spadille
+from spadille.pages.page import write
+from tests.pages.conftest import LISTEN
 from tests.pages.test_page_hostile import many, written
-from tests.support.browsers import missing
+from tests.support.browsers import in_colors, missing, on_paper, page_without_script
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -51,7 +53,7 @@ def test_nobody_is_shut_out(visit: Callable[..., Page], scheme: Any, width: int)
     # The test checks every element thoroughly, so one deal of each kind is enough.
     played, alone = (spadille.load(TOP / name) for name in [*DEALS][:2])
     page = visit(spadille.page(played[:2], alone[1:2]))
-    page.emulate_media(color_scheme=scheme)
+    in_colors(page, scheme)
     page.set_viewport_size({"width": width, "height": 800})
     found = axe.run(page)
     assert not found.violations_count, found.generate_report()
@@ -106,16 +108,32 @@ def test_the_tricks_of_more_players_fit_on_a_phone(visit: Callable[..., Page], g
 def test_everything_can_be_read_with_script_off(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     file.write_text(text(), encoding="utf-8")
-    context = browser.new_context(java_script_enabled=False)
+    with page_without_script(browser) as page:
+        page.set_default_timeout(60_000)
+        page.goto(file.as_uri())
+        assert page.locator("button").count() == 0
+        for article in page.locator("article").all():
+            assert article.locator(".hand").count() >= 3
+            assert all(hand.is_visible() for hand in article.locator(".hand").all())
+            assert article.locator("table").count() >= 1
+        account = page.get_by_text("The turning point").first
+        assert account.is_visible()
+
+
+@pytest.mark.in_firefox
+def test_a_violation_of_the_policy_would_be_noticed(browser: Browser, tmp_path: Path) -> None:
+    """The policy forbids requests by the page and by its worker, and other tests would see them."""
+    file = tmp_path / "page.html"
+    file.write_text(write([], rules=spadille.rules_for("mensch")), encoding="utf-8")
+    context = browser.new_context()
+    context.add_init_script(LISTEN)
     page = context.new_page()
-    page.set_default_timeout(60_000)
     page.goto(file.as_uri())
-    for article in page.locator("article").all():
-        assert article.locator(".hand").count() >= 3
-        assert all(hand.is_visible() for hand in article.locator(".hand").all())
-        assert article.locator("table").count() >= 1
-    account = page.get_by_text("The turning point").first
-    assert account.is_visible()
+    page.evaluate("() => fetch('data:,x').catch(() => {})")
+    page.wait_for_function("() => violations.length === 1")
+    worker = "new Worker(URL.createObjectURL(new Blob([`fetch('data:,x').catch(() => {})`], "
+    page.evaluate(f"() => {{ {worker}{{ type: 'text/javascript' }}))); }}")
+    page.wait_for_function("() => violations.length === 2")
     context.close()
 
 
@@ -142,7 +160,7 @@ def test_each_deal_takes_little_room_and_is_printed_on_a_page_of_its_own(
     page.set_default_timeout(60_000)
     page.goto(file.as_uri())
     printed = pdf.PdfDocument(page.pdf(prefer_css_page_size=True))
-    page.emulate_media(media="print")
+    on_paper(page)
     page.set_viewport_size({"width": 711, "height": 1000})  # A4 without its margins
     assert page.evaluate(WIDE) == []
     context.close()
@@ -155,10 +173,10 @@ def test_each_deal_takes_little_room_and_is_printed_on_a_page_of_its_own(
 
 # The captions that are divided between two columns, or in another column than the first row.
 DIVIDED = """[...document.querySelectorAll("table")].filter((table) => {
-    const left = (each) => each.getClientRects()[0].left;
     const parts = table.caption?.getClientRects() ?? [];
     if (!parts.length) return false;
-    return parts.length > 1 || Math.abs(parts[0].left - left(table.tBodies[0].rows[0])) > 100;
+    const [{ left }] = table.tBodies[0].rows[0].cells[0].getClientRects();
+    return parts.length > 1 || Math.abs(parts[0].left - left) > 100;
 }).map((table) => table.textContent)"""
 
 
@@ -166,7 +184,7 @@ def test_a_caption_is_printed_in_the_column_of_its_table(visit: Callable[..., Pa
     ombre, squint = (spadille.load(TOP / f"examples/{game}.pbn") for game in ("ombre", "squint"))
     page = visit(spadille.page(ombre[:1], [squint[5], squint[8]]))
     page.set_viewport_size({"width": 718, "height": 1000})  # A4
-    page.emulate_media(media="print")
+    on_paper(page)
     assert page.evaluate(DIVIDED) == []
 
 

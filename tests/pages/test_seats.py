@@ -31,6 +31,7 @@ from spadille_cli.faults import Status
 from tests.pages.test_board import settled
 from tests.pages.test_page import block
 from tests.pages.test_values import contracts
+from tests.support.browsers import in_colors, on_paper
 from tests.support.deals import random_deal
 from tests.support.page_scripts import run
 from tests.support.tiers import games_by_tier
@@ -416,9 +417,9 @@ def test_a_page_loaded_again_goes_on_from_the_seat(visit, evening):
     assert own.inner_text() == held
     assert page.locator(".felt .closed").count() == 3
     assert page.locator(SECRET).count() == 0
-    page.emulate_media(media="print")
+    on_paper(page)
     assert page.locator(".deal .spoiler:visible, .deal .board:visible").count() == 0
-    page.emulate_media(media="screen")
+    on_paper(page, False)
     stop(page)
     page.reload()
     settled(page)
@@ -553,7 +554,7 @@ def test_no_barrier_that_axe_finds_while_playing(visit, evening):
 
     def check(page):
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
+            in_colors(page, scheme)
             found = axe.run(page, context="main")
             assert not found.violations_count, found.generate_report()
 
@@ -591,7 +592,7 @@ def test_the_report_leaves_the_line_above_it_and_its_button_on_the_screen(visit,
     assert ends["line"] <= boxes["report"]["y"]
     assert ends["close"] <= ends["report"] <= size[1]
     for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
+        in_colors(page, scheme)
         color, ground = page.locator(".report").evaluate(
             "(report) => [getComputedStyle(report).color, getComputedStyle(report).backgroundColor]"
         )
@@ -658,6 +659,7 @@ def test_after_a_deal_the_next_one_is_offered(visit):
     assert page.get_by_role("button", name="Next deal").count() == 0
 
 
+@pytest.mark.in_firefox
 def test_the_next_deal_of_a_recorded_evening_is_shown(visit):
     page = visit(spadille.page(spadille.load(HANDS)[:2]), "#deal=1&at=28")
     settled(page)
@@ -674,7 +676,7 @@ def test_the_next_deal_of_a_recorded_evening_is_shown(visit):
 def test_deals_to_play_do_not_each_take_a_printed_page(visit):
     page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
     page.locator(".start").first.wait_for()
-    page.emulate_media(media="print")
+    on_paper(page)
     breaks = page.locator(".deal").evaluate_all(
         "(deals) => deals.map((deal) => getComputedStyle(deal).breakBefore)"
     )

@@ -171,6 +171,7 @@ def compare(visit, rules: Rules, rng: Random, number: int) -> None:
         assert unnamed(page.evaluate(READ), point[1]) == expected(*point), point
 
 
+@pytest.mark.in_firefox
 @pytest.mark.parametrize("game", ["german-solo", "squint"])
 def test_values_are_those_of_cards(visit, game):
     compare(visit, rules_for(game), Random(f"page {game}"), 3)

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserType, Page
 
 
 def missing(what: str) -> None:
@@ -21,3 +27,83 @@ def program(*names: str) -> str:
     if found is None:
         missing(names[0])
     return str(found)
+
+
+_ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+def chromium(kind: BrowserType) -> Browser:
+    path = program("chromium", "google-chrome")
+    return kind.launch(executable_path=path, args=_ARGUMENTS)
+
+
+def firefox(kind: BrowserType, **preferences: Any) -> Browser:
+    path = program("firefox-esr", "firefox")
+    # Phones and tablets show scroll bars over the page; so does headless Chromium.
+    preferences["ui.useOverlayScrollbars"] = 1
+    return kind.launch(channel="moz-firefox", executable_path=path, firefox_user_prefs=preferences)
+
+
+@contextmanager
+def page_without_script(browser: Browser) -> Iterator[Page]:
+    """Open a page that runs no script. In Firefox, this needs another browser."""
+    if browser.browser_type.name == "firefox":
+        other = firefox(browser.browser_type, **{"javascript.enabled": False})
+        yield other.new_page()
+        other.close()
+    else:
+        context = browser.new_context(java_script_enabled=False)
+        yield context.new_page()
+        context.close()
+
+
+# Decides terms of media queries. Firefox cannot emulate media through Playwright.
+_DECIDE = """(facts) => {
+    window.asked ??= new Map();
+    window.facts = { ...window.facts, ...facts };
+    const rules = [...document.styleSheets].flatMap(({ cssRules }) => [...cssRules]);
+    for (const rule of rules.filter(({ media }) => media)) {
+        if (!asked.has(rule)) asked.set(rule, rule.media.mediaText);
+        const terms = asked.get(rule).split(" and ");
+        const open = terms.filter((term) => !window.facts[term]);
+        const never = terms.some((term) => window.facts[term] === false);
+        rule.media.mediaText = never ? "not all" : open.join(" and ") || "all";
+    }
+    const dark = window.facts["(prefers-color-scheme: dark)"];
+    if (dark !== undefined) document.documentElement.style.colorScheme = dark ? "dark" : "light";
+}"""
+
+
+def on_paper(page: Page, printed: bool = True) -> None:
+    """Show the page as it is printed, or again as on the screen."""
+    page.emulate_media(media="print" if printed else "screen")
+    if _is_firefox(page):
+        page.evaluate(_DECIDE, {"print": printed, "screen": not printed})
+
+
+def in_colors(page: Page, scheme: str) -> None:
+    """Show the page to readers who prefer this color scheme, until it is loaded again."""
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    if _is_firefox(page):
+        page.evaluate(_DECIDE, {"(prefers-color-scheme: dark)": scheme == "dark"})
+
+
+def on_touch_screen(page: Page) -> None:
+    """Show the page as on a device without keyboard and mouse."""
+    if _is_firefox(page):
+        page.evaluate(_DECIDE, {"(hover: none)": True})
+    else:
+        device = page.context.new_cdp_session(page)
+        device.send("Emulation.setTouchEmulationEnabled", {"enabled": True})
+
+
+def _is_firefox(page: Page) -> bool:
+    return page.context.browser.browser_type.name == "firefox"
