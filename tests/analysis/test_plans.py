@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from array import array
+from collections import Counter
 from functools import partial
 from itertools import count
+from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
@@ -225,6 +227,43 @@ def test_values_where_a_card_needs_a_guess(game: str, seed: int) -> None:
 )
 def test_values_of_longer_endings_where_a_card_needs_a_guess(game: str, seed: int) -> None:
     check_guesses(game, 4, 300, seed)
+
+
+def kind_of(known: Knowledge) -> str:
+    """Return how double-dummy averages mislead in a decision.
+
+    "wrong": no card with the best average has the best plan; "worse": at least one has not.
+    """
+    cards = PlanSearch(known).values()
+    averaged = max(card.open for card in cards)
+    planned = max(card.least for card in cards)
+    first = [card.least for card in cards if card.open == averaged]
+    return "wrong" if max(first) < planned else "worse" if min(first) < planned else "right"
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "kinds"),
+    [
+        (2, 90, {"worse": 9, "wrong": 2}),
+        pytest.param(91, 200, {"worse": 6, "wrong": 4}, marks=pytest.mark.ci),
+        pytest.param(201, 600, {"worse": 9, "wrong": 7}, marks=pytest.mark.slow),
+    ],
+)
+def test_values_where_averages_mislead(least: int, most: int, kinds: dict[str, int]) -> None:
+    """Compare the problems whose solution is a plan, if they have few enough layouts."""
+    found: Counter[str] = Counter()
+    for path in sorted(Path("examples/problems").glob("plan-*.pbn")):
+        for entry in spadille.load(path):
+            assert entry.deal is not None
+            assert entry.contract is not None
+            assert entry.play is not None
+            known = know(entry.deal, entry.contract, None, entry.play.cards)
+            if least <= known.layouts.count <= most:
+                won = PlansByForce(known).values()
+                for step in SOLVERS:
+                    assert values_of(known, step) == won, (path, entry.label)
+                found[kind_of(known)] += 1
+    assert found == kinds
 
 
 ENDINGS = {2: (200, 125), 3: (200, 125), 4: (40, 13)}
