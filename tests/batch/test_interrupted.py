@@ -101,11 +101,11 @@ def interrupted(folder, words, files, kills, numbers, after=3.0, within=None):
     assert exported(ledger) == exported(whole)
 
 
-def solve_and_end(folder, deals, kills, numbers, threads):
+def solve_and_end(folder, deals, kills, numbers, threads, after=3.0):
     path = folder / "deals.pbn"
     hand_file(path, deals)
     words = ["batch", "solve", "-j", str(threads)]
-    interrupted(folder, words, [str(path)], kills, numbers)
+    interrupted(folder, words, [str(path)], kills, numbers, after)
 
 
 ENDS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
@@ -114,7 +114,7 @@ ENDS = [signal.SIGKILL, signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 @pytest.mark.ci
 @pytest.mark.parametrize("threads", [pytest.param(1, marks=pytest.mark.slow), 2])
 def test_a_few_ends(tmp_path, threads):
-    solve_and_end(tmp_path, 2000, 3, ENDS, threads)
+    solve_and_end(tmp_path, 800, 3, ENDS, threads, after=1.0)
 
 
 @pytest.mark.slow
@@ -225,8 +225,9 @@ OTHERS = {
 }
 
 
-def end_another(folder, name, kills, threads, evenings):
+def end_another(folder, name, kills, threads, evenings, part=1):
     words, deals = OTHERS[name]
+    deals //= part
     if deals:
         files = [folder / "deals.pbn"]
         hand_file(*files, deals)
@@ -239,7 +240,7 @@ def end_another(folder, name, kills, threads, evenings):
 @pytest.mark.ci
 @pytest.mark.parametrize("name", ["table", "best --chances"])
 def test_other_questions_go_on(tmp_path, name):
-    end_another(tmp_path, name, 2, 1, ())
+    end_another(tmp_path, name, 2, 1, (), part=2)
 
 
 @pytest.mark.slow
@@ -250,11 +251,12 @@ def test_every_question_goes_on_again_and_again(tmp_path, name, threads):
 
 
 @pytest.mark.parametrize(
-    "kills", [pytest.param(2, marks=pytest.mark.ci), pytest.param(30, marks=pytest.mark.slow)]
+    ("kills", "deals"),
+    [pytest.param(2, 1000, marks=pytest.mark.ci), pytest.param(30, 2000, marks=pytest.mark.slow)],
 )
-def test_a_merge_goes_on(tmp_path, kills):
+def test_a_merge_goes_on(tmp_path, kills, deals):
     path = tmp_path / "deals.pbn"
-    hand_file(path, 2000)
+    hand_file(path, deals)
     parts = [str(tmp_path / f"{number}.db") for number in (1, 2, 3)]
     for number, part in enumerate(parts, 1):
         words = ["batch", "solve", str(path), "--into", part, "--shard", f"{number}/3"]

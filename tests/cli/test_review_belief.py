@@ -27,7 +27,7 @@ Pass Pass frog Pass
 [Play "W"]
 D9 DQ D8 DT
 """
-SOME = ("--chances", "--seconds", "0", "--samples", "16")
+SOME = ("--chances", "--seconds", "0", "--samples", "4")
 KINDS = {"auction", "duties", "none"}
 
 
