@@ -71,7 +71,7 @@ def test_what_one_player_can_bring_about(game: str) -> None:
     """After random calls and after none, offer exactly the contracts of the enumerated auctions."""
     rng = Random(f"{game} {SEED}")
     brought = 0
-    for number in range(tries(6, 20)):
+    for number in range(tries(6, 12)):
         deal = random_deal(rules_of(game), rng)
         words = BIDDERS[game](deal, rng)[0] if number % 3 else []
         where = reachable(deal, words)
@@ -225,7 +225,7 @@ def test_an_auction_that_leads_to_a_contract() -> None:
     told = 0
     for game in TURNS:
         rng = Random(game)
-        for _ in range(tries(4, 10)):
+        for _ in range(tries(4, 7)):
             deal = random_deal(rules_of(game), rng)
             where = reachable(deal)
             for kind in deal.rules.contracts.values():
@@ -253,7 +253,7 @@ def test_claims_beside_a_contract_without_auction_are_legal(game: str) -> None:
     """A contract without an auction stands for the fewest calls that lead to it."""
     rng = Random(f"{game} recorded")
     claims = 0
-    for _ in range(tries(12, 40)):
+    for _ in range(tries(12, 24)):
         deal = random_deal(rules_of(game), rng)
         kind = rng.choice([one for one in deal.rules.contracts.values() if one.holder is None])
         contract = contract_of(deal, kind, some_trump(deal.rules, kind, rng), rng)
