@@ -60,7 +60,7 @@ def test_hands_of_files_are_looked_through(tmp_path: Path) -> None:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("game", ["german-solo", "ombre"])
+@pytest.mark.parametrize("game", ["german-solo", pytest.param("ombre", marks=pytest.mark.slow)])
 def test_a_rare_theme_is_found_soon(game: str, tmp_path: Path) -> None:
     """A teacher gets two hold-ups in well under a minute of processor time."""
     path = tmp_path / "made.pbn"
