@@ -359,13 +359,15 @@ def test_lines_that_were_tried_are_kept_when_the_page_is_loaded_again(visit, eve
     press(page, "ArrowRight", "ArrowRight")
     page.locator(".felt button.card:not([aria-disabled]):not(.next)").first.click()
     settled(page)
-    press(page, "p")
+    press(page, "p", "Home")
     lines = page.locator(".lines").inner_text()
     assert page.locator(".lines button").count() == 1
+    assert re.search(r"\(\w+\)$", lines)  # the value of the card that was tried
     page.reload()
     page.locator(".playing .felt .worth").first.wait_for()
-    settled(page)
-    assert page.locator(".lines").inner_text() == lines
+    page.wait_for_function(
+        "(lines) => document.querySelector('.lines').innerText === lines", arg=lines
+    )
 
 
 def test_lines_that_were_tried_show_values_and_marks(visit, evening):

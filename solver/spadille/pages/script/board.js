@@ -179,7 +179,10 @@ export class Board {
   }
 
   // The contract in force at this place.
-  get playing() { return this.#isRecorded() ? playedAt(this) : this.contract; }
+  get playing() { return this.#contractAt(this.at, this.moves); }
+
+  // The contract in force at a place of a line.
+  #contractAt(at, moves) { return this.#isRecorded() ? playedAt({ ...this, moves, at }) : this.contract; }
 
   #isRecorded() { return JSON.stringify(this.contract) === JSON.stringify(this.recorded); }
 
@@ -815,7 +818,10 @@ export class Board {
         if (answer.surrender) this.surrenders.set(place, answer.surrender);
         this.thinking = !answer.done;
         this.#draw();
-        if (answer.done) then();
+        if (answer.done) {
+          this.#valueBranches();
+          then();
+        }
         this.#judge();
         if (answer.done) this.#reply();
       }
@@ -825,6 +831,24 @@ export class Board {
     this.table.setAttribute("aria-busy", "true");
     if (this.live) this.#others(said);
     else this.#ask({ ask: "values" }, listen);
+  }
+
+  // Requests the values where other lines branch off, which are unknown after the page was loaded again. Any
+  // other request cancels this one.
+  #valueBranches() {
+    if (this.#closed()) return;
+    const all = (nodes) => nodes.flatMap((node) => [node, ...all(node.branches)]);
+    for (const { moves: line, from } of all(tree(this.#lines(), this.moves))) {
+      const contract = this.#contractAt(from, line), moves = line.slice(0, from), place = positionKey(contract, moves);
+      if (this.valuesAt.has(place)) continue;
+      this.oracle.ask(this.#request({ ask: "values", contract, moves }), ({ values, refused, fault, done }) => {
+        if (this.valuesAt.has(place) || (!done && !refused && !fault)) return;
+        this.valuesAt.set(place, done ? values : []);
+        this.#drawCourse();
+        this.#valueBranches();
+      });
+      return;
+    }
   }
 
   // Shows bounds while the engine works.
@@ -1010,8 +1034,7 @@ export class Board {
 
   // The values that were shown before a card of a line, if they include that card.
   #before(number, moves) {
-    const contract = this.#isRecorded() ? playedAt({ ...this, moves, at: number }) : this.contract;
-    const values = this.valuesAt.get(positionKey(contract, moves.slice(0, number)));
+    const values = this.valuesAt.get(positionKey(this.#contractAt(number, moves), moves.slice(0, number)));
     return values && complete(values) && moves[number] in values[0].cards ? values : null;
   }
 
