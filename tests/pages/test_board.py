@@ -132,7 +132,6 @@ def test_fast_keys_name_no_card_of_another_trick(visit, evening):
     assert card not in said or said.startswith("Trick 4,")
 
 
-@pytest.mark.in_firefox
 def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
     page = opened(visit(evening))
     press(page, "ArrowRight", "ArrowRight")
@@ -151,7 +150,6 @@ def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
     assert played(page) == symbols(record[:3])
 
 
-@pytest.mark.in_firefox
 def test_the_best_line_keeps_the_value(visit, evening):
     page = opened(visit(evening))
     press(page, "ArrowRight")

@@ -143,7 +143,6 @@ def test_a_page_says_why_a_link_is_not_valid(visit: Any) -> None:
     assert page.locator("[role=alert]").is_hidden()
 
 
-@pytest.mark.in_firefox
 def test_cards_that_cannot_be_played_end_the_course(visit: Any) -> None:
     page = visit(write([], rules=rules_for("ombre")), link(play="S2HKH7", at=3))
     page.wait_for_function("() => location.hash.includes('at=0') || location.hash.includes('at=1')")
