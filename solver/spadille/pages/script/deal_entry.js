@@ -68,7 +68,7 @@ export class Making {
           this.#announce();
         }) : null,
         make("label", {}, "Hand file ", opened)),
-      this.seats, this.pack, make("label", { class: "deal-text" }, "Deal ", this.text), this.said);
+      this.seats, this.pack, make("label", { class: "deal-text" }, "Deal as text; paste a deal, a hand file or a link here", this.text), this.said);
   }
 
   // Restores the deal in a link; throws if it is invalid.
@@ -150,7 +150,7 @@ export class Making {
       return;
     }
     this.hands[this.seat].push(card);
-    const said = `${cardName(card)}: ${seatName(this.seat)}.`;
+    const said = `The ${cardName(card)} goes to ${seatName(this.seat)}.`;
     if (this.hands[this.seat].length === size) this.seat = seats.find((seat) => this.hands[seat].length < size) ?? this.seat;
     const filled = this.#fill();
     this.#changed();
@@ -193,13 +193,12 @@ export class Making {
   }
 
   #move(from, step) {
-    const rows = [...this.pack.children].map((row) => [...row.children]).filter((row) => row.length);
+    const rows = [...this.pack.children].map((row) => [...row.querySelectorAll("button")]).filter((row) => row.length);
     const row = rows.findIndex((buttons) => buttons.includes(from));
-    const place = rows[row].indexOf(from);
     if (Math.abs(step) === 1) rows.flat().at((rows.flat().indexOf(from) + step) % rows.flat().length).focus();
     else {
-      const next = rows.at((row + Math.sign(step)) % rows.length);
-      next[Math.min(place, next.length - 1)].focus();
+      const distance = (other) => Math.abs(other.offsetLeft - from.offsetLeft);
+      rows.at((row + Math.sign(step)) % rows.length).reduce((near, other) => distance(other) < distance(near) ? other : near).focus();
     }
   }
 
@@ -242,8 +241,10 @@ export class Making {
       }, { "aria-pressed": String(seat === this.seat) }),
       order(this.hands[seat]).map((name) =>
         card(name, () => this.#take(seat, name), `take back the ${cardName(name)}`)))));
-    this.pack.replaceChildren(...[..."SHDC"].map((suit) => make("div", {}, this.#left().filter((name) =>
-      name[0] === suit).map((name) => card(name, () => this.#give(name), cardName(name))))));
+    // A dealt card leaves a gap, so that the others keep their places.
+    const left = this.#left();
+    this.pack.replaceChildren(...left.length ? [..."SHDC"].map((suit) => make("div", {}, game.deck.filter((name) => name[0] === suit)
+      .map((name) => left.includes(name) ? card(name, () => this.#give(name), cardName(name)) : make("span")))) : []);
     const longest = Math.max(...[..."SHDC"].map((suit) => game.deck.filter((name) => name[0] === suit).length));
     inRows(this.pack, longest);
     this.text.value = dealText(game, this.hands);
