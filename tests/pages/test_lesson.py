@@ -71,7 +71,7 @@ def test_a_double_dummy_problem_shows_all_hands_but_no_values(visit, entries):
         page = started(visit(spadille.page([entry], quiz=True)))
         assert page.locator(".felt .seat:has(.back)").count() == 4 - hands
         assert page.locator(".felt .worth").count() == 0
-        assert "your card?" in page.locator(".current .said").inner_text()
+        assert page.locator(".current .said").inner_text() == entry.posed.question
         answer(page, entry, right=True)
         assert page.locator(".felt .worth").count() > 0
 
@@ -97,6 +97,27 @@ def test_a_lesson_goes_through_its_problems_and_counts(visit, lesson, entries):
     assert "Score: 1 of 1 problem right." in status(page)
     chosen(page).get_by_role("button", name="Results", exact=True).click()
     assert page.get_by_label("Results as text").input_value().endswith("1 of 1 problem right.")
+
+
+def test_the_next_step_and_the_results_are_marked(visit, lesson, entries):
+    page = visit(lesson)
+    controls = page.locator(".lesson")
+    assert controls.get_by_role("button", name="Previous").is_hidden()
+    assert controls.get_by_role("button", name="Retry missed").is_hidden()
+    started(page)
+    following = controls.get_by_role("button", name="Next problem")
+    for entry, right in ((entries[0], True), (entries[1], False)):
+        assert "start" not in (following.get_attribute("class") or "")
+        answer(page, entry, right=right)
+        head = page.locator(".current .said b").inner_text()
+        assert head == ("Right:" if right else "Not the best:")
+        assert "start" in following.get_attribute("class")
+        following.click()
+        settled_here(page)
+    scores = page.locator(".deals a[data-score]").evaluate_all(
+        "(links) => links.map((link) => link.textContent + link.dataset.score)"
+    )
+    assert scores == ["1 ✓", "2 ✗"]
 
 
 def test_a_hand_on_the_table_is_shown(visit):
@@ -296,7 +317,7 @@ def test_on_a_phone_the_whole_verdict_is_on_the_screen(visit, name, number):
     started(page)
     assert answer(page, entries[0], right=False).startswith("Not the best: the ")
     page.wait_for_function(
-        "() => document.querySelector('.current .said').textContent.includes('After it: ')"
+        "() => document.querySelector('.current .said').textContent.includes('After your ')"
     )
     page.evaluate("document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })")
     said = page.locator(".current .said")
@@ -320,7 +341,7 @@ def test_a_long_verdict_covers_nothing(visit):
     started(page)
     assert answer(page, entries[0], right=False).startswith("Not the best: the ")
     page.wait_for_function(
-        "() => document.querySelector('.current .said').textContent.includes('After it: ')"
+        "() => document.querySelector('.current .said').textContent.includes('After your ')"
     )
     height, text = page.locator(".current .said").evaluate(
         "(said) => [said.clientHeight, said.scrollHeight]"

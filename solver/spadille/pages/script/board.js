@@ -65,7 +65,7 @@ export class Board {
     this.redoButton = tool("↷", "Redo", "redo", "y");
     this.contractsButton = tool("▦", "Contracts", "contracts", "c");
     this.quizButton = tool("✎", "Quiz", "quiz", "q");
-    this.helpButton = tool("⌨", "Help", "help", "?");
+    this.helpButton = tool("?", "Help", "help", "?");
     this.tools = make("div", { class: "tools", role: "toolbar", "aria-label": "Play" },
       tool("←", "Back", "back", "ArrowLeft"), tool("→", "Next", "on", "ArrowRight"), this.undoButton, this.redoButton,
       tool("★", "Best card", "best", "b"), tool("⇢", "Best line", "line", "l"),
@@ -389,7 +389,7 @@ export class Board {
     const moves = [...this.moves.slice(0, this.at), card];
     this.#ask({ ask: "line", moves }, ({ line }) => {
       if (!line) return;
-      this.#say(`${this.#verdict(card)} After it: ${this.#shortened(line)}`, "wrong");
+      this.#say(this.#verdict(card, ` After your ${cardSign(card)}: ${this.#shortened(line)}`), "wrong");
       this.show(null);
     });
   }
@@ -862,15 +862,16 @@ export class Board {
   // Messages.
 
   #say(text, verdict = "") {
-    this.said.textContent = text;
+    const [, head, rest] = /^(.*?:)(.*)/s.exec(verdict && text) ?? [null, "", text];
+    this.said.replaceChildren(head && make("b", {}, head), rest);
     this.said.dataset.verdict = verdict;
   }
 
   #question() {
     const { mover } = this.state ?? {};
     if (!mover) return "";
-    return mover === this.pupil ? `${seatName(mover)} to play: your card?`
-      : `${seatName(mover)} plays; you are ${seatName(this.pupil)}.`;
+    if (mover !== this.pupil) return `${seatName(mover)} plays; you are ${seatName(this.pupil)}.`;
+    return this.at === this.question && this.posed ? this.posed : `${seatName(mover)} to play: your card?`;
   }
 
   // The place in the hand, which is the default message.
@@ -961,12 +962,12 @@ export class Board {
     return [this.deal.key, ...legal].filter((card, i, all) => good.includes(card) && all.indexOf(card) === i);
   }
 
-  #verdict(card) {
+  #verdict(card, refutation = "") {
     const values = this.#values();
     const wrong = this.#judged(values, card);
     const others = this.#bestInOrder(values).filter((other) => other !== card);
     const right = others.length ? `the ${cardName(card)} is best; so ${others.length > 1 ? "are" : "is"} the ${listed(others.map(cardName), "and the")}` : `only the ${cardName(card)} is best`;
-    return `${wrong ? `Not the best: the ${cardName(card)} ${wrong}` : `Right: ${right}`}. With best play: ${valuesInWords(values)}.${this.#knew(card)}`
+    return `${wrong ? `Not the best: the ${cardName(card)} ${wrong}` : `Right: ${right}`}.${refutation} With best play: ${valuesInWords(values)}.${this.#knew(card)}`
       + " Play it, or another card.";
   }
 
@@ -1023,11 +1024,11 @@ export class Board {
     const perSeat = known && values.length > 1 && contractType(game, contract.ids[0]).side !== "all";
     const of = ({ seat }) => contractName(game, { ...contract, declarers: [seat], ids: [contract.ids[contract.declarers.indexOf(seat)]] });
     const wide = (words) => make("span", { class: "wide" }, words);
-    const who = state.over ? "; the hand is over" : wide(state.mover === this.#own ? "; your turn" : `; ${seatName(state.mover)} to play`);
-    const value = known ? valuesInWords(values, perSeat ? of : undefined).split(/( for the declaring side|(?<=, )contract )/)
+    const who = wide(state.over ? "; the hand is over" : state.mover === this.#own ? "; your turn" : `; ${seatName(state.mover)} to play`);
+    const value = known ? valuesInWords(values, perSeat ? of : undefined).replace(" for the declaring side", "").split(/((?<=, )contract )/)
       .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : "…";
     const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn ? ", going on for all tricks" : ""];
-    this.statusLine.replaceChildren(...(perSeat ? [value, who] : [name, who, hidden ? "" : values ? ": " : " ", value]).flat(2).filter(Boolean));
+    this.statusLine.replaceChildren(...(perSeat ? [value, who] : [name, hidden ? "" : values ? ": " : " ", value, who]).flat(2).filter(Boolean));
   }
 
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }

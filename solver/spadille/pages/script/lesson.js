@@ -175,15 +175,19 @@ export class Lesson {
   #draw(said = "") {
     const { problem } = this;
     if (this.started) this.#keepState();
+    for (const number of Object.keys(this.score)) {
+      const link = document.querySelector(`.deals [href="#deal-${number}"]`);
+      if (link) link.dataset.score = this.score[number] ? " ✓" : " ✗";
+    }
     const place = !problem ? `${many(this.queue.length, "problem")}. ` : `Problem ${this.at + 1} of ${this.queue.length}${problem.level ? `, ${problem.level}` : ""}. `;
     this.status.textContent = `${place}${said ? `${said} ` : ""}${this.queue.some(({ number }) => number in this.score) ? `Score: ${this.#summary}.` : ""}`;
     this.nextButton.textContent = problem ? "Next problem" : "Start";
     this.previousButton.disabled = this.at < 1;
     this.nextButton.disabled = this.at + 1 >= this.queue.length;
-    this.nextButton.classList.toggle("start", !problem);
-    this.linkButton.hidden = this.endButton.hidden = !problem;
+    this.nextButton.classList.toggle("start", !problem || this.answered);
+    this.previousButton.hidden = this.linkButton.hidden = this.endButton.hidden = !problem;
     this.hintButton.hidden = !problem || this.answered;
     this.onButton.hidden = !problem || !this.answered;
-    this.againButton.disabled = !this.queue.some(({ number }) => this.score[number] === false);
+    this.againButton.hidden = !this.queue.some(({ number }) => this.score[number] === false);
   }
 }

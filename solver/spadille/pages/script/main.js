@@ -113,6 +113,7 @@ function handOnPage(data, deal, article, score) {
   // Anything that reveals the answer is hidden until the reader has answered.
   article.classList.toggle("asked", quiz);
   const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question, showsAll: deal.showsAll,
+    posed: article.querySelector(".question")?.textContent,
     takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
     play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),
     hides: (on) => ["asked", "secret"].forEach((name) => article.classList.toggle(name, on)),
@@ -191,6 +192,16 @@ function visitor({ lesson, problems, opens, resume }) {
   };
 }
 
+// Marks the deal in view in the list of deals.
+function markCurrent() {
+  const observer = new IntersectionObserver((seen) => seen.forEach(({ target, isIntersecting }) => {
+    const link = document.querySelector(`.deals [href="#${target.id}"]`);
+    link?.setAttribute("aria-current", String(isIntersecting));
+    if (link && isIntersecting) link.closest("ol").scrollLeft = link.offsetLeft - innerWidth / 2;
+  }), { rootMargin: "-40% 0px -60%" });
+  document.querySelectorAll("article, .results").forEach((part) => observer.observe(part));
+}
+
 function start() {
   const source = document.currentScript.textContent;
   const data = JSON.parse(document.getElementById("spadille-data").textContent);
@@ -200,6 +211,7 @@ function start() {
   const [game] = Object.values(data.games);
   const main = document.querySelector("main");
   const visit = withDeals(data, oracle);
+  markCurrent();
   const entry = game && new Entry(oracle, Object.values(data.games), game);
   if (data.deals.length && entry) main.append(make("details", { class: "own" },
     make("summary", {}, "Enter a deal, or open a hand file"), entry.root));
