@@ -153,12 +153,13 @@ def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
 def test_the_best_line_keeps_the_value(visit, evening):
     page = opened(visit(evening))
     press(page, "ArrowRight")
-    before = page.locator(".standing").inner_text().split(": ")[1]
+    before = page.locator(".standing").inner_text().split(": ")[1].split("; ")[0]
     page.keyboard.press("l")
     page.wait_for_function("""() => document.querySelector(".playing .said").textContent
         .startsWith("Best play goes on") """)
     press(page, "End")
-    assert page.locator(".standing").inner_text().split(": ")[1] == before
+    standing = page.locator(".standing").inner_text()
+    assert standing.endswith(f": {before}; the hand is over")
 
 
 def test_the_rule_that_forbids_a_card_is_named(visit):
@@ -269,7 +270,7 @@ def test_a_wrong_answer_is_refuted(visit, evening):
     press(page, "q")
     page.locator(f".felt [data-card={step.card}]").dispatch_event("click")
     page.wait_for_function("""() => document.querySelector(".playing .said").textContent
-        .includes("After it: ") """)
+        .includes("After your ") """)
 
 
 def test_keys_are_told_and_every_button_has_a_name(visit, evening):
@@ -474,7 +475,7 @@ def test_what_is_copied_is_a_hand_file(visit):
     found = spadille.card_values(entry.deal, entry.contract, entry.play.cards)
     assert found.after == 4
     standing = page.locator(".standing").inner_text()
-    assert standing.endswith(f"Player {found.player} to play: {found.value}")
+    assert standing.endswith(f": {found.value}; Player {found.player} to play")
     assert f"at={found.after}" in unquote(page.evaluate("location.hash"))
 
 
@@ -535,10 +536,15 @@ HIDDEN = """() => {
         const { width, height } = each.getBoundingClientRect();
         return width < 44 || height < 44;
     });
+    const boxes = all(".felt .seat").map((each) => each.getBoundingClientRect());
+    const over = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const overlaps = boxes.some((one, i) => boxes.slice(i + 1).some((other) => over(one, other)));
     const felt = document.querySelector(".felt");
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = felt;
     return {
-        outside: seen.map((each) => each.className), small: small.map((each) => each.textContent),
+        overlaps, outside: seen.map((each) => each.className),
+        small: small.map((each) => each.textContent),
         scrolls: scrollHeight - clientHeight > 1 || scrollWidth - clientWidth > 1,
     };
 }"""
@@ -563,7 +569,63 @@ def test_the_board_fits_one_screen(visit, game):
                 "document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })"
             )
             found = page.evaluate(HIDDEN)
-            assert found == {"outside": [], "small": [], "scrolls": False}, (width, height, at)
+            fits = {"overlaps": False, "outside": [], "small": [], "scrolls": False}
+            assert found == fits, (width, height, at)
+
+
+# The buttons and lists of choices that are too small for a finger. Listed cards are text.
+TOO_SMALL = """() => [...document.querySelectorAll(".playing :is(button, select)")]
+    .filter((each) => each.checkVisibility() && !each.closest(".course, .lines"))
+    .filter((each) => {
+        const { width, height } = each.getBoundingClientRect();
+        return width < 44 || height < 44;
+    }).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_controls_are_large_enough_for_a_finger(visit, evening, size):
+    page = opened(visit(evening))
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    settled(page)
+    assert page.evaluate(TOO_SMALL) == []
+    page.get_by_role("button", name="Play from this seat").click()
+    page.locator(".sit[data-live='true']").wait_for()
+    assert page.evaluate(TOO_SMALL) == []
+
+
+def test_the_view_from_a_seat_moves_no_button(visit, evening):
+    page = opened(visit(evening))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        before = page.locator(".playing .tools").bounding_box()
+        press(page, "2")
+        after = page.locator(".playing .tools").bounding_box()
+        assert before["y"] - after["y"] == pytest.approx(0, abs=1), (width, height)
+        press(page, "2")
+
+
+def test_cards_on_a_tablet_are_larger_than_text(visit, evening):
+    page = opened(visit(evening))
+    page.set_viewport_size({"width": 768, "height": 1024})
+    settled(page)
+    for box in (card.bounding_box() for card in page.locator(".felt span.card").all()):
+        assert box["width"] >= 40
+        assert box["height"] >= 55
+
+
+def test_the_deal_in_view_is_marked_in_the_list_of_deals(visit):
+    page = visit(spadille.page(spadille.load(EVENING)[:3]), "#deal=2&at=0")
+    settled(page)
+    marked = page.locator(".deals [aria-current='true']")
+    page.wait_for_function(
+        "() => document.querySelector('.deals [aria-current=true]')?.hash === '#deal-2'"
+    )
+    page.locator(".deals a").first.click()
+    page.wait_for_function(
+        "() => document.querySelector('.deals [aria-current=true]')?.hash === '#results'"
+    )
+    assert marked.count() == 1
 
 
 @pytest.mark.in_firefox

@@ -3,8 +3,8 @@ import { button, make } from "./dom.js";
 
 const LEGEND = [
   ["good", "a best card"],
-  ["costs", "costs tricks or points, but not the contract"],
-  ["loses", "decides the contract for the other side"],
+  ["costs", "costs tricks or points, but not the contract; ? in the list of tricks"],
+  ["loses", "decides the contract for the other side; ?? in the list of tricks"],
   ["next", "a dashed frame: the card that was played"],
   ["trump", "a colored edge: a trump"],
   ["matador", "a double edge: a Matador"],
