@@ -459,6 +459,13 @@ def test_only_the_question_of_a_double_dummy_problem_shows_all_hands() -> None:
 
 
 @pytest.mark.ci
+def test_a_sheet_says_who_plays_before_the_hand() -> None:
+    [entry] = spadille.load(EVENING)[:1]
+    text = spadille.page([entry], quiz=True, sheet=True)
+    assert re.search(r"</p>\s*<p>Player 3 <bdi>Cleo</bdi> to play:</p>\s*<ul>", text)
+
+
+@pytest.mark.ci
 def test_sheets_are_those_of_a_quiz() -> None:
     result = run("--print", str(GERMAN))
     assert result.exit_code == 2

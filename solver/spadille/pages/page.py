@@ -177,9 +177,9 @@ def _write_sheet(deals: Sequence[DealFacts], *, title: str, note: str) -> str:
 
 @cache
 def _style(name: str) -> str:
-    """Return a style sheet without comments, and without spaces around rules."""
-    text = (_HERE / f"{name}.css").read_text("utf-8")
-    return re.sub(r"\s*([{};])\s*", r"\1", re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+    """Return a style sheet without comments, and without spaces next to punctuation."""
+    text = re.sub(r"/\*.*?\*/", "", (_HERE / f"{name}.css").read_text("utf-8"), flags=re.DOTALL)
+    return re.sub(r"\s*([{};,])\s*|(:)\s+", r"\1\2", text)
 
 
 @cache
