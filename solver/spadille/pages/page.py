@@ -179,7 +179,7 @@ def _write_sheet(deals: Sequence[DealFacts], *, title: str, note: str) -> str:
 def _style(name: str) -> str:
     """Return a style sheet without comments, and without spaces next to punctuation."""
     text = re.sub(r"/\*.*?\*/", "", (_HERE / f"{name}.css").read_text("utf-8"), flags=re.DOTALL)
-    return re.sub(r"\s*([{};,])\s*|(:)\s+", r"\1\2", text)
+    return re.sub(r"\s*([{};,>])\s*|(:)\s+", r"\1\2", text).replace(";}", "}")
 
 
 @cache
