@@ -45,6 +45,7 @@ WORK = 200_000_000
 BARS = ((2_000, 0.3), (35_000, 5.0), (MOST_LAYOUTS, 60.0))
 """Numbers of layouts, and the processor time in seconds in which most plans should be proved."""
 _MEMORY = 1 << 24  # bytes
+_FEWEST = 30  # measured decisions of a kind; figures from fewer are left out of the table
 
 Line = dict[str, Any]
 
@@ -183,11 +184,13 @@ def table(lines: Sequence[Line]) -> None:
                 proved = [line for line in taken if line["proved"]]
                 if not taken:
                     continue
-                shares = (
-                    _share([line["over"] >= 0.01 for line in proved]),
-                    _share([line["wrong"] for line in proved]),
-                    f"{_percent([line['over'] for line in proved]):.2f}",
-                )
+                shares = ("", "", "")
+                if len(proved) >= _FEWEST:
+                    shares = (
+                        _share([line["over"] >= 0.01 for line in proved]),
+                        _share([line["wrong"] for line in proved]),
+                        f"{_percent([line['over'] for line in proved]):.2f}",
+                    )
                 side = "declaring side" if declaring else "defenders"
                 row = (str(tricks), name, side, str(len(taken)), str(len(proved)))
                 print(f"| {' | '.join(row + shares)} |")

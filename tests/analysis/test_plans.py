@@ -241,27 +241,41 @@ def kind_of(known: Knowledge) -> str:
     return "wrong" if max(first) < planned else "worse" if min(first) < planned else "right"
 
 
+TOO_LONG = {
+    ("plan-german-solo", 2),
+    ("plan-german-solo", 7),
+    ("plan-mensch", 1),
+    ("plan-mensch", 3),
+    ("plan-mensch", 4),
+    ("plan-ombre", 3),
+    ("plan-quadrille", 8),
+}
+"""Problems for which an exhaustive search takes more than a minute."""
+
+
 @pytest.mark.parametrize(
     ("least", "most", "kinds"),
     [
         (2, 90, {"worse": 9, "wrong": 2}),
         pytest.param(91, 200, {"worse": 6, "wrong": 4}, marks=pytest.mark.ci),
-        pytest.param(201, 600, {"worse": 9, "wrong": 7}, marks=pytest.mark.slow),
+        pytest.param(201, 2000, {"worse": 16, "wrong": 15}, marks=pytest.mark.slow),
     ],
 )
 def test_values_where_averages_mislead(least: int, most: int, kinds: dict[str, int]) -> None:
-    """Compare the problems whose solution is a plan, if they have few enough layouts."""
+    """Compare the problems whose solution is a plan, by the number of layouts."""
     found: Counter[str] = Counter()
     for path in sorted(Path("examples/problems").glob("plan-*.pbn")):
-        for entry in spadille.load(path):
+        for number, entry in enumerate(spadille.load(path), 1):
             assert entry.deal is not None
             assert entry.contract is not None
             assert entry.play is not None
+            if (path.stem, number) in TOO_LONG:
+                continue
             known = know(entry.deal, entry.contract, None, entry.play.cards)
             if least <= known.layouts.count <= most:
                 won = PlansByForce(known).values()
                 for step in SOLVERS:
-                    assert values_of(known, step) == won, (path, entry.label)
+                    assert values_of(known, step) == won, (path, number)
                 found[kind_of(known)] += 1
     assert found == kinds
 
