@@ -316,19 +316,21 @@ def fit_together(
     )
     reached = [part.payoff[:, None] >= np.array(payoffs[1:]) for part in seen]
     rest_reached = [part.payoff[:, None] >= np.array(payoffs[1:]) for part in rest]
-    trained = min(
+    network = min(
         (
             wide.train(inputs, np.concatenate(rows), np.concatenate(reached), seed + start)
             for start in range(_WIDE_STARTS)
         ),
         key=lambda one: _loss(
-            SCALE * wide.scores(one, np.concatenate(rest_rows))[:, made - 1],
+            SCALE * wide.logits(one, np.concatenate(rest_rows))[:, made - 1],
             np.concatenate(rest_reached)[:, made - 1],
         ),
     )
+    turned = wide.turned(network, np.concatenate(rows))
     found = []
     for shape, part, hits, each in zip(shapes, rest, rest_reached, most, strict=True):
-        fitted = _whole_wide(shape, keys, trained, [each // most[0] * one for one in payoffs], made)
+        pays = [each // most[0] * one for one in payoffs]
+        fitted = _whole_wide(shape, keys, network, turned, pays, made)
         scores = fitted.scores(part)
         links = [link(scores[:, n], hits[:, n]) for n in range(len(payoffs) - 1)]
         found.append(replace(fitted, links=links))
@@ -370,31 +372,34 @@ def _rows(shape: TableShape, places: Mapping[Key, slice], sample: Sample) -> np.
 def _whole_wide(
     shape: TableShape,
     places: Mapping[Key, slice],
-    trained: wide.Trained,
+    network: wide.Network,
+    turned: wide.Turned,
     payoffs: Sequence[int],
     made: int,
 ) -> Fitted:
     """Return a network with a wide layer in whole numbers, without links."""
-    first, second, last = trained.weights
-    wide_scale = INPUT_SCALE * (1 << WIDE_SHIFT)
+    wide_scale = INPUT_SCALE << WIDE_SHIFT
+    vectors = {
+        key: turned.vectors[places[_shared_key(shape, key)]] for key in _inputs(shape, False)
+    }
+    layer, last = ((one.weight.numpy(), one.bias.numpy()) for one in (network.layer, network.last))
     return Fitted(
         shape=shape,
-        vectors={
-            key: np.rint(
-                trained.vectors[places[_shared_key(shape, key)]] * WIDE_INPUT_SCALE
-            ).astype(int)
-            for key in _inputs(shape, False)
-        },
-        wide=np.rint(first.T * (wide_scale / WIDE_INPUT_SCALE)).astype(int),
-        wide_bias=np.rint(trained.bias[0] * wide_scale).astype(int),
-        layer=np.rint(second.T * WEIGHT_SCALE).astype(int),
-        layer_bias=np.rint(trained.bias[1] * SCALE).astype(int),
-        weights=np.rint(last.T * WEIGHT_SCALE).astype(int),
-        bias=np.rint(trained.bias[2] * SCALE).astype(int),
+        vectors={key: _rounded(each, WIDE_INPUT_SCALE) for key, each in vectors.items()},
+        wide=_rounded(turned.weights, wide_scale / WIDE_INPUT_SCALE),
+        wide_bias=_rounded(network.wide.bias.numpy(), wide_scale),
+        layer=_rounded(layer[0], WEIGHT_SCALE),
+        layer_bias=_rounded(layer[1], SCALE),
+        weights=_rounded(last[0], WEIGHT_SCALE),
+        bias=_rounded(last[1], SCALE),
         links=(),
         payoffs=payoffs,
         made=made,
     )
+
+
+def _rounded(numbers: np.ndarray, scale: float) -> np.ndarray:
+    return np.rint(numbers * scale).astype(int)
 
 
 def _loss(scores: np.ndarray, reached: np.ndarray) -> float:
@@ -420,15 +425,15 @@ def _whole(
         worth = of_vector @ first[row : row + width]
         if key == ("position", ""):
             worth = worth + input_bias
-        vectors[key] = np.rint(worth * INPUT_SCALE).astype(int)
+        vectors[key] = _rounded(worth, INPUT_SCALE)
         row += width
     return Fitted(
         shape=shape,
         vectors=vectors,
-        layer=np.rint(second.T * WEIGHT_SCALE).astype(int),
-        layer_bias=np.rint(layer_bias * SCALE).astype(int),
-        weights=np.rint(last.T * WEIGHT_SCALE).astype(int),
-        bias=np.rint(bias * SCALE).astype(int),
+        layer=_rounded(second.T, WEIGHT_SCALE),
+        layer_bias=_rounded(layer_bias, SCALE),
+        weights=_rounded(last.T, WEIGHT_SCALE),
+        bias=_rounded(bias, SCALE),
         links=(),
         payoffs=payoffs,
         made=made,
