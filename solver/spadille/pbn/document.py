@@ -305,76 +305,105 @@ def parse(
 ) -> Document:
     """Parse a string in PBN 2.1 import format (see `Document`); never raises."""
     document = Document(text, moves, original)
-    position = 1 if text[:1] == "\ufeff" else 0
-    game: PbnGame | None = None
-    tag: Tag | None = None
-    start = -1  # the comments before a game's first tag
-    over = False  # whether a semi-empty line follows the game
-    last_line = -1  # offset of the last stray text reported
-    closed = text.rfind("}")
-    unclosed = 0  # no comment that begins before this offset is closed
-    while position < len(text):
-        # After the last closing brace, no comment can end, and searching for its end would take
-        # long.
-        token, end = _TOKEN if position <= closed else _TOKEN_UNCLOSED, len(text)
-        if position < unclosed:
-            token, end = _TOKEN_UNCLOSED, unclosed
-        for match in token.finditer(text, position, end):
-            kind = match.lastindex
-            if kind is None:
-                continue
-            if kind == _BLANK:
-                if game is not None and not over:
-                    game.end = match.start()
-                over = True
-                tag = None
-                start = -1
-                continue
-            if start < 0:
-                start = match.start()
-            if kind == _COMMENT and (swallowed := _swallowed(match.group())):
-                position, unclosed = match.start(), match.start() + swallowed
-                break
-            if kind == _COMMENT:
-                document.comments.append((match.start(), match.group()))
-                continue
-            if game is None or (over and (game.tags or kind == _TAG)):
-                game = PbnGame(document, len(document.games), start)
-                document.games.append(game)
-            over = False
-            if kind == _TAG:
-                name, value = match.group(1, 2)
-                if "\\" in value:
-                    value = unescape(value)
-                value_start, stop = match.span(2)
-                tag = Tag(document, name, value, match.start(), value_start, stop)
-                game.tags.append(tag)
-                game.first.setdefault(name, tag)
-            elif kind == _DATA:
-                if tag is not None and tag.name not in _NO_SECTION:
-                    tag.body = tag.body or match.start()
-                    tag.body_end = match.end()
-                elif not game.tags and any(fault.code == "text-stray" for fault in game.faults):
-                    pass  # not a hand file, or text before it: reported once
-                elif document.position(match.start())[0] != last_line:
-                    last_line = document.position(match.start())[0]
-                    _record(game, "text-stray", match.start(), match.group())
-            else:
-                position = _recover(game, match.start())
-                break
-        else:
-            position = end
-    if game is not None and not over:
-        game.end = len(text)
+    _Parser(document).parse()
     for game in document.games:
         if not game.tags and game.faults and game.faults[0].code == "text-stray":
-            open_ones = [fault for fault in game.faults if fault.code == "comment-unclosed"]
-            game.faults = Faults([game.faults[0], *open_ones])  # not a hand file: reported once
+            unclosed = [fault for fault in game.faults if fault.code == "comment-unclosed"]
+            game.faults = Faults([game.faults[0], *unclosed])  # not a hand file: reported once
         if len(game.tags) > len(game.first):
             _repeated(game)
     if '"#' in text:
         _inherit(document)
     return document
+
+
+class _Parser:
+    """Splits the text of a document into games, tags and comments."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+        self._text = document.source
+        self._game: PbnGame | None = None
+        self._tag: Tag | None = None
+        self._start = -1  # of the next game: at the comments before its first tag
+        self._over = False  # whether a semi-empty line follows the game
+        self._stray_line = -1  # the last line whose stray text was reported
+        self._unclosed = 0  # no comment that begins before this offset is closed
+
+    def parse(self) -> None:
+        """Read all tokens."""
+        text = self._text
+        position = 1 if text[:1] == "\ufeff" else 0
+        # After the last closing brace, no comment can end, and searching for its end would take
+        # long.
+        last_brace = text.rfind("}")
+        while position < len(text):
+            token, end = _TOKEN if position <= last_brace else _TOKEN_UNCLOSED, len(text)
+            if position < self._unclosed:
+                token, end = _TOKEN_UNCLOSED, self._unclosed
+            position = self._tokens(token, position, end)
+        if self._game is not None and not self._over:
+            self._game.end = len(text)
+
+    def _tokens(self, token: re.Pattern[str], position: int, end: int) -> int:
+        """Read tokens up to `end`; return where to go on, which is earlier after a slip."""
+        for match in token.finditer(self._text, position, end):
+            kind = match.lastindex
+            if kind is None:
+                continue
+            if kind == _BLANK:
+                self._blank(match.start())
+                continue
+            if self._start < 0:
+                self._start = match.start()
+            if kind == _COMMENT:
+                swallowed = _swallowed(match.group())
+                if swallowed:
+                    self._unclosed = match.start() + swallowed
+                    return match.start()
+                self._document.comments.append((match.start(), match.group()))
+                continue
+            game = self._game
+            if game is None or (self._over and (game.tags or kind == _TAG)):
+                game = PbnGame(self._document, len(self._document.games), self._start)
+                self._document.games.append(game)
+                self._game = game
+            self._over = False
+            if kind == _TAG:
+                self._pair(game, match)
+            elif kind == _DATA:
+                self._data(game, match)
+            else:
+                return _recover(game, match.start())
+        return end
+
+    def _blank(self, offset: int) -> None:
+        if self._game is not None and not self._over:
+            self._game.end = offset
+        self._over = True
+        self._tag = None
+        self._start = -1
+
+    def _pair(self, game: PbnGame, match: re.Match[str]) -> None:
+        """Add a tag and its value to a game."""
+        name, value = match.group(1, 2)
+        if "\\" in value:
+            value = unescape(value)
+        tag = self._tag = Tag(self._document, name, value, match.start(), *match.span(2))
+        game.tags.append(tag)
+        game.first.setdefault(name, tag)
+
+    def _data(self, game: PbnGame, match: re.Match[str]) -> None:
+        """Add text to the section of the last tag, or report it."""
+        tag = self._tag
+        if tag is not None and tag.name not in _NO_SECTION:
+            tag.body = tag.body or match.start()
+            tag.body_end = match.end()
+        elif not game.tags and any(fault.code == "text-stray" for fault in game.faults):
+            pass  # not a hand file, or text before it: reported once
+        elif (line := self._document.position(match.start())[0]) != self._stray_line:
+            self._stray_line = line
+            _record(game, "text-stray", match.start(), match.group())
 
 
 def _swallowed(comment: str) -> int:
