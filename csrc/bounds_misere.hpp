@@ -13,7 +13,7 @@ namespace spadille::SPADILLE_ISA {
 // from the top.
 constexpr unsigned kNeverWinsAssumes = kAnyOfTheSuit | kAnyDiscard;
 template <int P>
-bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const Counts<P>& counts,
+bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const CountTable& counts,
                 int tricks, RelaxedProof& proof) {
     RelaxedProof limits;
     for (int s = 0; s < 4; ++s) {

@@ -15,13 +15,15 @@ inline int excess(u64 his, u64 foreign) {
     return 0;
 }
 
-// The suits in which never_wins() fails and the declarer is in danger.
+// Those suits of some cards in which never_wins() fails and the declarer is in danger.
 template <int P>
-u64 unsafe_suits(const Board<P>& b, int declarer) {
+u64 unsafe_suits(const Board<P>& b, int declarer, u64 cards) {
     u64 out = 0;
-    for (int s = 0; s < 4; ++s) {
-        const u64 own = b.hands[declarer] & lane(s);
-        if (excess(own, b.all & lane(s) & ~own)) out |= lane(s);
+    while (cards) {
+        const u64 suit = lane(suit_of(lowest_index(cards)));
+        const u64 own = b.hands[declarer] & suit;
+        if (excess(own, b.all & suit & ~own)) out |= suit;
+        cards &= ~suit;
     }
     return out;
 }
@@ -32,7 +34,7 @@ public:
     void rate(const Board<P>& b, const Trick& t, int player, int declarer, u64 left, u64 hint,
               const MisereWeights& w) {
         hint_ = hint;
-        const u64 unsafe = unsafe_suits(b, declarer);
+        const u64 unsafe = unsafe_suits(b, declarer, left & ~t.led);  // not used for the led suit
         const bool own_turn = player == declarer;
         if constexpr (K == 0) {
             own_turn ? lead_low(b, player, unsafe, left, w.own_lead)

@@ -42,7 +42,8 @@ public:
     bool holds(const Board<P>& board, u32 leaders, int tricks, int need, u64& below) {
         b_ = board;
         Proof proof;
-        if (!inner(leaders, tricks, need, proof)) return false;
+        if (!inner(leaders, tricks, need, Counts<P>(b_, declarer_, own_cards_), proof))
+            return false;
         below = limited(board, proof);
         return true;
     }
@@ -69,7 +70,7 @@ private:
     static_assert(kOthers * (1 + kMaxTricks) <= sizeof(Row::bytes), "the tricks, then the counts");
 
     struct Play : BoundTrick {
-        const Counts<P>* counts = nullptr;  // when the trick began
+        const CountTable* counts = nullptr;  // when the trick began
         u8 suit[P - 1] = {};  // the cards the others have played
         u8 place[P - 1] = {};
         int beaten_by = 0;  // the first of them to beat the declarer's card
@@ -93,19 +94,18 @@ private:
     }
 
     // A new trick, to which one of `leaders` leads.
-    bool lead(u32 leaders, int tricks, int need, Proof& proof) {
-        if (need <= 0) return true;
-        if (need > tricks) return false;
+    bool lead(u32 leaders, int tricks, int need, const CountTable& counts, Proof& proof) {
         clock_.tick();
         if (tricks == 1) return last_trick(leaders, proof);
         const u64 outer = b_.all;
         b_.all = 0;
         for (const u64 hand : b_.hands) b_.all |= hand;
-        bool result = inner(leaders, tricks, need, proof);
+        bool result = inner(leaders, tricks, need, counts, proof);
         if (result && leaders == own() && need > 1)
             result =
                 // rule: relaxed-pay
-                and_also(proof, [&](Proof& p) { return inner(others(), tricks, need - 1, p); });
+                and_also(proof,
+                         [&](Proof& p) { return inner(others(), tricks, need - 1, counts, p); });
         b_.all = outer;
         return result;
     }
@@ -130,8 +130,7 @@ private:
         return false;
     }
 
-    bool inner(u32 leaders, int tricks, int need, Proof& proof) {
-        const Counts<P> counts(b_, declarer_, own_cards_);
+    bool inner(u32 leaders, int tricks, int need, const CountTable& counts, Proof& proof) {
         const Asked asked(*this, counts, tricks, need);
         // A limit that holds whichever of the others leads also holds for these leaders.
         const bool some = leaders != own() && leaders != others();
@@ -156,15 +155,15 @@ private:
 
     // A question, with its rows for the table.
     struct Asked {
-        const Counts<P>& counts;
+        const CountTable& counts;
         int tricks, need;
         int units;
         Row rows[2] = {};  // for refutations and for proofs
 
-        Asked(const RelaxedMisere& game, const Counts<P>& c, int tricks_left, int needed)
+        Asked(const RelaxedMisere& game, const CountTable& c, int tricks_left, int needed)
             : counts(c), tricks(tricks_left), need(needed) {
             units = game.fill(rows[1], need, counts);
-            for (int i = 0; i < units * RelaxedTable::kUnit; ++i)
+            for (std::size_t i = 0; i < sizeof rows[0].bytes; ++i)
                 rows[0].bytes[i] = static_cast<u8>(255 - rows[1].bytes[i]);
         }
     };
@@ -353,8 +352,14 @@ private:
             result = node<K + 1>(after, proof);
         } else {
             const bool won = after.best_player == declarer_;
-            // rule: relaxed-followed
-            result = lead(won ? own() : after.followed, t.tricks - 1, t.state - !won, proof);
+            const u32 leaders = won ? own() : after.followed;  // rule: relaxed-followed
+            const int need = t.state - !won, tricks = t.tricks - 1;
+            result = need <= 0;
+            if (!result && need <= tricks) {
+                const CountTable under = own_cards_.under(after.suit, after.place, P - 1);
+                result = lead(leaders, tricks, need, t.counts->after(under), proof);
+                proof.before(result, under);
+            }
             rest_on_trick(after, result, won, proof);
         }
         b_.put(player, card);
@@ -368,13 +373,9 @@ private:
         if (!t.led || (card & t.led)) t.followed |= 1u << player;
     }
 
-    // The limits at the start of the trick, given those at its end. In a proof, a trick the
-    // declarer lost must stay lost; in a refutation, a trick the declarer won must stay won. The
-    // opposite changes keep the result.
+    // In a proof, a trick the declarer lost must stay lost; in a refutation, a trick the declarer
+    // won must stay won. The opposite changes keep the result.
     void rest_on_trick(const Play& t, bool result, bool won, Proof& proof) const {
-        for (int o = 0; o < P - 1; ++o)
-            proof.before(result, o, t.place[o], own_cards_.first(t.suit[o]),
-                         own_cards_.end(t.suit[o]));
         if (result == won || !(t.his & t.led)) return;
         const int j = own_cards_[t.his];
         if (result) proof.at_most(t.beaten_by, j, t.beaten_with);  // rule: relaxed-lost

@@ -15,11 +15,27 @@ namespace spadille::SPADILLE_ISA {
 constexpr int kOwnCards = 13;
 constexpr int kOthers = kMaxPlayers - 1;
 constexpr int kNoLimit = 255;
+constexpr int kOtherSuit = 255;  // not below any count
 
 // A number for each pair of one of the declarer's cards and one of the others, in order of play
 // after the declarer.
 struct CountTable {
     alignas(16) u8 of[16][kOthers];
+
+    // The counts after each of the others has played a card above `under` of the same player.
+    SPADILLE_APART CountTable after(const CountTable& under) const {
+        CountTable out = *this;
+        change(out.of[0], under.of[0], [](u8 count, u8 below) { return count - (below < count); });
+        return out;
+    }
+
+protected:
+    // Changes every number, as vectors of numbers.
+    template <class Change>
+    static void change(u8* __restrict to, const u8* __restrict by, Change how) {
+        for (int i = 0; i < static_cast<int>(sizeof of); ++i)
+            to[i] = static_cast<u8>(how(to[i], by[i]));
+    }
 };
 
 // The declarer's cards, numbered suit by suit from the lowest.
@@ -37,6 +53,17 @@ public:
     int operator[](u64 card) const { return number_[lowest_index(card)]; }
     int first(int suit) const { return first_[suit]; }
     int end(int suit) const { return first_[suit + 1]; }
+
+    // For each of these cards and each of the others: the number of cards below the one that this
+    // player has played, if it is of the same suit, else kOtherSuit.
+    SPADILLE_APART CountTable under(const u8* suits, const u8* places, int others) const {
+        CountTable out;
+        std::memset(out.of, kOtherSuit, sizeof out.of);
+        for (int o = 0; o < others; ++o)
+            for (int j = first(suits[o]); j < end(suits[o]); ++j)
+                out.of[j][o] = static_cast<u8>(places[o] - 1);
+        return out;
+    }
 
 private:
     int number_[64] = {};
@@ -76,15 +103,19 @@ struct RelaxedProof : CountTable {
     void at_most(int other, int own, int count) { of[own][other] = static_cast<u8>(count); }
     void at_least(int other, int own, int count) { of[own][other] = static_cast<u8>(255 - count); }
 
-    // If one of the others plays the `place`-th lowest card of a suit, converts the limits after
-    // this card to the limits before it. The card counts if it is below the declarer's.
-    void before(bool holds, int other, int place, int first, int end) {
-        for (int j = first; j < end; ++j) {
-            u8& now = of[j][other];
-            if (now == kNoLimit) continue;
-            if (holds) now = static_cast<u8>(now + (place <= now + 1));  // rule: relaxed-counted
-            else now = static_cast<u8>(now - (place <= 255 - now));
-        }
+    // Converts the limits after a trick to the limits before it, where each of the others has
+    // played a card above `under` of the same player. The card counts if it is below the
+    // declarer's.
+    SPADILLE_APART void before(bool holds, const CountTable& under) {
+        const auto raise = [](u8 limit, u8 below) {
+            // rule: relaxed-counted
+            return limit + static_cast<int>((below <= limit) & (limit != kNoLimit));
+        };
+        const auto lower = [](u8 limit, u8 below) {
+            return limit - (below < static_cast<u8>(255 - limit));
+        };
+        if (holds) change(of[0], under.of[0], raise);
+        else change(of[0], under.of[0], lower);
     }
 };
 

@@ -58,7 +58,7 @@ RELAXED_MISERE = (
     ),
     Mutation(
         "relaxed-pay",
-        "inner(others(), tricks, need - 1, p)",
+        "inner(others(), tricks, need - 1, counts, p)",
         "true",
         "relaxed Misère game: when the declarer has won, the others may pay a trick to lead",
     ),
@@ -130,8 +130,8 @@ RELAXED_MISERE = (
     ),
     Mutation(
         "relaxed-counted",
-        "(place <= now + 1)",
-        "1",
+        "below <= limit",
+        "below != kOtherSuit",
         "relaxed Misère game: a played card was counted only if it was below the declarer's",
     ),
     Mutation(
