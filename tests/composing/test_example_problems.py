@@ -153,7 +153,7 @@ def test_the_solution_of_a_plan_problem_is_proved(path: Path, number: int) -> No
     assert (found.faults, found.themes) == ((), (PLAN,))
     plan = plan_decision(entry.deal, entry.contract, entry.play.cards)
     assert plan is not None
-    assert entry.posed.solution == plan.told
+    assert entry.posed.solution == plan.solution
 
 
 @pytest.mark.ci
@@ -165,7 +165,7 @@ def test_the_words_of_a_plan_are_the_same_in_every_process(seed: str) -> None:
     program = (
         "import sys, spadille; from spadille.generate.problems.plan_decision import plan_decision;"
         "entry = list(spadille.load(sys.argv[1]))[6];"
-        "print(plan_decision(entry.deal, entry.contract, entry.play.cards).told)"
+        "print(plan_decision(entry.deal, entry.contract, entry.play.cards).solution)"
     )
     found = subprocess.run(
         [sys.executable, "-c", program, str(path)],

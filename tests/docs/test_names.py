@@ -71,7 +71,7 @@ def test_variables_say_what_they_are() -> None:
         for path, node in _code()
         if (name := _bound(node)) is not None and name in VAGUE
     ]
-    assert vague == [("solver/spadille/generate/problems/problem.py", "told")]  # a public field
+    assert vague == []
 
 
 # Functions that take any number of arguments, such as the options of a command.

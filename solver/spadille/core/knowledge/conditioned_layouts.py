@@ -247,10 +247,10 @@ class Fitting:
     def _give_up(self) -> None:
         """Raise TooRareError if fewer than one in a million fit."""
         if self.drawn >= _RAREST and 1_000_000 * self._met[-1] < self.drawn:
-            raise TooRareError(f"given up: {self.told}")
+            raise TooRareError(f"given up: {self.tested}")
 
     @property
-    def told(self) -> str:
+    def tested(self) -> str:
         """Describe how many layouts fit."""
         return (
             f"{self._met[-1]:,} of {self.drawn:,} tested layouts fit; "

@@ -42,7 +42,7 @@ class PlanDecision:
     search: PlanSearch
 
     @property
-    def told(self) -> str:
+    def solution(self) -> str:
         """Describe the values of the key and the favorite, and the plan."""
         key, other, total = self.key, self.favorite, self.search.weight
         best = listed([key.card, *key.equals], "or")

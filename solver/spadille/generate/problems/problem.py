@@ -51,8 +51,8 @@ class Problem:
     """Whether the key is the best card with only its player's knowledge, as proved or settled by
     sampling. If not, it is the best card only double-dummy, and all hands must be shown.
     """
-    told: str = ""
-    """The solution in words, if the problem has a plan instead of a line."""
+    plan: str = ""
+    """The solution in words, if it is a plan instead of a line."""
 
     def __repr__(self) -> str:
         return f"<Problem {self.deal.rules.game.id}: {self.question}>"
@@ -63,8 +63,8 @@ class Problem:
 
         A trick is written as its leader and its cards in order of play; "!" marks an only move.
         """
-        if self.told:
-            return self.told
+        if self.plan:
+            return self.plan
         size = len(self.deal.rules.seats)
         table = self.play[len(self.play) - len(self.play) % size :]
         cards = [*table, *(f"{ply.card}{'!' * ply.only}" for ply in self.line)]

@@ -92,7 +92,7 @@ def composed_plan(
         line=(),
         why=(),
         reasoned=True,
-        told=plan.told,
+        plan=plan.solution,
     )
 
 
