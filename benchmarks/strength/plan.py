@@ -53,6 +53,7 @@ PLANS = {
         (100, 2_000),
         {},
         ("rotation",),
+        wide=("solo",),
     ),
     "solo-whist": GamePlan(
         {"solo": 720_000, "misere": 800_000, "abundance": 600_000},

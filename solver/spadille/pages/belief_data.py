@@ -23,7 +23,7 @@ from spadille.core.strength.score_tables import SHARE_UNIT, GameTables, HandTabl
 from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding
 
-_QUANTA = (6, 8, 10, 12, 14, 16, 20, 24, 32)
+_QUANTA = (8, 10, 12, 14, 16, 20, 24, 32)
 _MOST = 49_500  # bytes of a game's tables, compressed
 
 
