@@ -59,7 +59,7 @@ def test_dealt_cards_move_no_other_card(visit):
         const buttons = [...document.querySelectorAll(".pack button")];
         return Object.fromEntries(buttons.map((each) => {
             const { left, top } = each.getBoundingClientRect();
-            return [each.dataset.card, [left, top]];
+            return [each.dataset.card, [left + scrollX, top + scrollY]];
         }));
     }"""
     before = page.evaluate(places)
