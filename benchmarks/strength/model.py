@@ -17,15 +17,18 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import numpy as np
 from scipy import optimize, sparse
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
-from benchmarks.strength import wide
 from spadille.core.strength.holdings import TRUMP_LANE, Holdings
 from spadille.core.strength.score_tables import LAYER_SHIFT, WIDE_SHIFT, TableShape
+
+if TYPE_CHECKING:
+    from benchmarks.strength.wide import Network, Turned
 
 UNITS = 16  # the length of the vectors
 LAYER = 32  # the units of the second layer
@@ -293,6 +296,8 @@ def fit_together(
 
     Plain suits with the same ranks share their vectors, and so do trumps of the same number.
     """
+    from benchmarks.strength import wide  # PyTorch, which no other contract needs
+
     most = [int(sample.payoff.max()) for sample in samples]
     assert all(not shape.called for shape in shapes)
     assert all(each % most[0] == 0 for each in most)
@@ -372,8 +377,8 @@ def _rows(shape: TableShape, places: Mapping[Key, slice], sample: Sample) -> np.
 def _whole_wide(
     shape: TableShape,
     places: Mapping[Key, slice],
-    network: wide.Network,
-    turned: wide.Turned,
+    network: Network,
+    turned: Turned,
     payoffs: Sequence[int],
     made: int,
 ) -> Fitted:

@@ -8,7 +8,6 @@ import pytest
 
 np = pytest.importorskip("numpy")
 pytest.importorskip("sklearn")  # the `fit` extra
-pytest.importorskip("torch")
 
 from benchmarks.strength.build import game_data, write_data  # noqa: E402
 from benchmarks.strength.hands import TILTS, bits_of, draw_hands  # noqa: E402
@@ -99,6 +98,8 @@ def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("game", "only"), [("german-solo", ()), ("quadrille", ("solo",))])
 def test_the_whole_of_it_on_few_hands(game: str, only: tuple[str, ...], tmp_path: Path) -> None:
     """The model in numpy and `HandTable` agree; a Solo in Quadrille has a wide layer."""
+    if only:
+        pytest.importorskip("torch")
     data, models = game_data(
         game, tmp_path, scale=0.0004, chunk=400, seed=5, only=only, note=lambda text: None
     )
