@@ -219,6 +219,8 @@ def _drawing(
         )
         if "nodes" in context.params:  # `limits_without_chances`
             names = tuple(name for name in names if name != "seconds")
+        if "number" in context.params:  # `page`, whose --where chooses deals
+            names = tuple(name for name in names if name != "where")
         for name in names if fresh else ("seed", *names):
             if context.get_parameter_source(name) is click.core.ParameterSource.COMMANDLINE:
                 raise click.UsageError(f"--{name.replace('_', '-')} needs --chances")

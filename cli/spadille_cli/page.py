@@ -10,8 +10,10 @@ import click
 
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.errors import SpadilleError
-from spadille.base.input_words import many
+from spadille.base.input_words import many, read_contracts
 from spadille.games import rules_for
+from spadille.games.model.game import Rules
+from spadille.generate.deals_to_play import WantedDeals
 from spadille.pages.deal_facts import DealFacts
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import environment, write
@@ -51,6 +53,12 @@ MOST_FRESH = 100
     name="number",
     type=Whole(1, MOST_FRESH),
 )
+@cli_option(
+    "--where EXPR",
+    "With -n: only deals that meet this condition, written as for deal; repeatable.",
+    multiple=True,
+    complete="expression",
+)
 @chances_options("Also value each card based on what its player knew.", "a deal")
 @threads_option
 @color_option
@@ -62,6 +70,7 @@ def command(
     sheet: bool,
     one_evening: bool,
     number: int | None,
+    where: tuple[str, ...],
     drawing: Drawing | None,
     threads: int,
     path: str,
@@ -73,7 +82,8 @@ def command(
     card cost and why, a table of all contracts, and the best contracts of each
     seat. The page works offline and prints one deal per sheet. Without a file,
     --game writes a page for dealing and playing hands of that game; with -n, it has
-    an evening of new deals to play against the engine.
+    an evening of new deals to play against the engine, or only those that meet
+    --contract, --declarer, --trump and --where.
 
     \b
     Examples:
@@ -84,6 +94,7 @@ def command(
       spadille page --one-evening friday.pbn saturday.pbn -o weekend.html
       spadille page --game ombre -o ombre.html
       spadille page --game ombre -n 20 --seed 7 -o table.html
+      spadille page --game ombre -n 5 --contract solo --declarer 1 -o solos.html
     """
     if sheet and not quiz:
         raise click.UsageError("--print makes quiz sheets: add --quiz")
@@ -100,6 +111,8 @@ def command(
     fresh = not source.files and source.typed is None
     if number is not None and not fresh:
         raise click.UsageError("-n deals fresh hands to play; do not name a file or a deal")
+    if where and number is None:
+        raise click.UsageError("--where needs -n")
     if fresh:
         assert source.game is not None
         try:
@@ -110,7 +123,11 @@ def command(
             text = write([], title=title, quiz=quiz, rules=rules)
         else:
             seed = drawing.seed if drawing else 0
-            text = evening_to_play(rules, number, seed, title, threads)
+            try:
+                wanted = _wanted(source, rules, where)
+                text = evening_to_play(rules, number, seed, wanted, title=title, threads=threads)
+            except SpadilleError as error:
+                raise click.UsageError(str(error)) from error
         output.write_text([text])
         return tally.status(fail=False)
     evening = Evening.of(replace(source, one_evening=one_evening), tally, optional=True)
@@ -132,3 +149,22 @@ def command(
     with output.progress(evening.cases) as steps:
         output.write_text(collected(steps), whole())
     return tally.status(fail=False)
+
+
+def _wanted(source: Source, rules: Rules, where: tuple[str, ...]) -> WantedDeals:
+    """Return the deals to play; raise UsageError for options that need a deal."""
+    terms, given = source.terms, click.get_current_context().params
+    if source.boards:
+        raise click.UsageError("--board needs a file, and -n makes new deals")
+    for name in ("called", "partner", "penalty", "leader", "dealer"):
+        if getattr(terms, name) is not None:
+            raise click.UsageError(f"--{name} needs a deal, and -n makes new deals")
+    for name in ("quiz", "one_evening", "chances"):
+        if given.get(name):
+            raise click.UsageError(f"--{name.replace('_', '-')} does not apply to -n")
+    contracts, trump = None, terms.trump
+    if terms.contract:
+        names = {key: kind.name for key, kind in rules.contracts.items()}
+        contracts, named = read_contracts(terms.contract, names)
+        trump = trump or named
+    return WantedDeals(contracts, terms.declarer, trump, where)

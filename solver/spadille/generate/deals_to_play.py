@@ -2,39 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
 from random import Random
 
 from spadille.analysis.value.solve import solve
-from spadille.base.errors import SpadilleError
+from spadille.base.errors import DealError, SpadilleError, TooRareError
+from spadille.core.arguments import contract_types
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
+from spadille.generate.deals.layout_condition import condition
 from spadille.generate.problems.biddable_deals import bid_on
 
 _TRIES = 10  # attempts for each candidate
+_PATIENCE = 2_000  # attempts in a row without a deal that is wanted
+
+
+@dataclass(frozen=True, slots=True)
+class WantedDeals:
+    """The deals to play; by default, any deal whose contract is not for all tricks."""
+
+    contracts: tuple[str, ...] | None = None
+    """Ids of contracts."""
+    declarer: str | None = None
+    trump: str | None = None
+    where: tuple[str, ...] = ()
+    """Conditions, as in `deals`."""
+
+    def kinds(self, rules: Rules) -> list[ContractType]:
+        """Return the contracts to choose from."""
+        if self.contracts is not None:
+            return contract_types(rules, self.contracts)
+        every = [kind for kind in rules.contracts.values() if kind.side != "individual"]
+        size = rules.game.hand_size
+        fewer = [kind for kind in every if kind.aim != "tricks" or kind.target < size]
+        return fewer or every or list(rules.contracts.values())
+
+    def test(self, rules: Rules) -> Callable[[Deal, Contract], bool]:
+        """Return a function that tests a deal and its contract."""
+        if self.declarer not in (None, *rules.seats):
+            seats = " ".join(rules.seats)
+            raise DealError(
+                f"{self.declarer!r} is not a seat in {rules.game.name}: {seats}", "seat-unknown"
+            )
+
+        @cache
+        def conditions(dealer: str, trump: str | None) -> list[Callable[[Deal], bool]]:
+            dealt = Deal(rules, dealer, {}, current_trump=trump)
+            return [condition(text, dealt) for text in self.where]
+
+        conditions(rules.seats[0], (rules.game.current_trumps or (None,))[0])  # raises errors
+
+        def wanted(deal: Deal, contract: Contract) -> bool:
+            return (
+                self.declarer in (None, *contract.declarers)
+                and self.trump in (None, contract.trump)
+                and all(holds(deal) for holds in conditions(deal.dealer, deal.current_trump))
+            )
+
+        return wanted
+
+
+ANY_DEALS = WantedDeals()
 
 
 def deals_to_play(
-    rules: Rules, seed: int, *, candidates: int = 1
+    rules: Rules, seed: int, *, candidates: int = 1, wanted: WantedDeals = ANY_DEALS
 ) -> Iterator[tuple[Deal, Contract]]:
-    """Yield deals endlessly, each with a contract; the same seed yields the same deals.
+    """Yield deals endlessly, each with a contract; the same arguments yield the same deals.
 
-    Each contract is worth bidding with the declarer's hand. Contracts for all tricks occur only in
-    games without other contracts. Each deal is chosen from `candidates` deals: its contract pays
-    the declarer most, double-dummy. Nobody has exchanged cards.
+    Each contract is worth bidding with the declarer's hand. Contracts for all tricks occur only if
+    they are wanted, and in games without other contracts. Each deal is chosen from `candidates`
+    deals: its contract pays the declarer most, double-dummy. Nobody has exchanged cards. Raises
+    TooRareError if none of 2,000 candidates in a row is wanted, RulesError for an unknown contract,
+    DealError for an unknown seat and ArgumentError for an invalid condition.
     """
-    every = [kind for kind in rules.contracts.values() if kind.side != "individual"]
-    fewer = [kind for kind in every if kind.aim != "tricks" or kind.target < rules.game.hand_size]
-    kinds = fewer or every or list(rules.contracts.values())
-    number = 0
+    kinds, fits = wanted.kinds(rules), wanted.test(rules)
+    number = attempts = 0
     while True:
         random = Random(f"play {rules.game.id} {rules.text} {seed} {number}")
         number += 1
         candidates_paid: list[tuple[float, Deal, Contract]] = []
         for _ in range(_TRIES * candidates):
             candidate = bid_on(rules, random.choice(kinds), random)
-            if candidate is None or candidate[1].trump is None:
+            attempts += 1
+            if candidate is None or candidate[1].trump is None or not fits(*candidate):
                 continue
             payoff = 0 if candidates == 1 else _payoff(*candidate)
             if payoff is not None:
@@ -43,7 +98,10 @@ def deals_to_play(
                     break
         if candidates_paid:
             _, deal, contract = max(candidates_paid, key=lambda paid: paid[0])
+            attempts = 0
             yield deal, contract
+        elif attempts >= _PATIENCE:
+            raise TooRareError(f"none of {attempts:,} deals worth bidding is wanted")
 
 
 def _payoff(deal: Deal, contract: Contract) -> float | None:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from spadille.analysis.evening.settlement import settle
 from spadille.games.model.game import Rules
-from spadille.generate.deals_to_play import deals_to_play
+from spadille.generate.deals_to_play import ANY_DEALS, WantedDeals, deals_to_play
 from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals
 from spadille.pages.page import write
 from spadille.pbn.dump import dumps
@@ -16,9 +16,17 @@ CANDIDATES = 4
 """The number of candidates for each deal; the one that pays the declarer most is used."""
 
 
-def evening_to_play(rules: Rules, number: int, seed: int, title: str = "", threads: int = 1) -> str:
-    """Return a page with `number` deals to play; the same seed gives the same deals."""
-    deals = islice(deals_to_play(rules, seed, candidates=CANDIDATES), number)
+def evening_to_play(
+    rules: Rules,
+    number: int,
+    seed: int,
+    wanted: WantedDeals = ANY_DEALS,
+    *,
+    title: str = "",
+    threads: int = 1,
+) -> str:
+    """Return a page with `number` deals to play; see `deals_to_play`."""
+    deals = islice(deals_to_play(rules, seed, candidates=CANDIDATES, wanted=wanted), number)
     entries = read(dumps(deals))
     records = [
         DealRecord(entry, settled) for entry, settled in zip(entries, settle(entries), strict=True)

@@ -1,0 +1,79 @@
+"""Evenings of new deals: which deals the options of `spadille page -n` choose."""
+
+from __future__ import annotations
+
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from spadille.base.errors import TooRareError
+from spadille.games import GAMES, rules_for
+from spadille.generate.deals_to_play import WantedDeals, deals_to_play
+from spadille_cli import main
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_wanted_deals_are_yielded(game: str) -> None:
+    rules = rules_for(game)
+    kind = next(kind for kind in rules.contracts.values() if kind.side != "individual")
+    deals = deals_to_play(rules, 3, wanted=WantedDeals(contracts=(kind.id,)))
+    chosen = [contract for _, contract in islice(deals, 4)]
+    assert {contract.ids for contract in chosen} == {(kind.id,)}
+    seat, trump = chosen[0].declarer, chosen[0].trump
+    deals = deals_to_play(rules, 4, wanted=WantedDeals((kind.id,), seat, trump))
+    chosen = [contract for _, contract in islice(deals, 2)]
+    assert {(contract.declarer, contract.trump) for contract in chosen} == {(seat, trump)}
+
+
+def test_deals_meet_every_condition() -> None:
+    where = ("trumps(1, H) >= 4", "length(2, S) <= 2")
+    deals = deals_to_play(rules_for("ombre"), 1, wanted=WantedDeals(where=where))
+    for deal, _ in islice(deals, 3):
+        assert len({*(deal.hands["1"] or ())} & {*deal.rules.suits("H")["H"]}) >= 4
+        assert sum(card[0] == "S" for card in deal.hands["2"] or ()) <= 2
+
+
+def test_conditions_that_no_deal_meets_end_the_search() -> None:
+    deals = deals_to_play(rules_for("ombre"), 1, wanted=WantedDeals(where=("trumps(1, H) > 11",)))
+    with pytest.raises(TooRareError, match="none of 2,000 deals worth bidding is wanted"):
+        next(deals)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--contract", "tout"), "Ombre has no contract 'tout'"),
+        (("--declarer", "9"), "'9' is not a seat in Ombre: 1 2 3"),
+        (("--where", "trumps(1, H"), "column 7: cannot be read"),
+        (("--called", "SK"), "--called needs a deal, and -n makes new deals"),
+        (("--board", "2"), "--board needs a file, and -n makes new deals"),
+        (("--quiz",), "--quiz does not apply to -n"),
+        (("--chances",), "--chances does not apply to -n"),
+    ],
+)
+def test_options_that_cannot_apply_are_refused(
+    words: tuple[str, ...], says: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "page.html"
+    command = ["page", "--game", "ombre", "-n", "1", *words, "-o", str(path)]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 2
+    assert says in result.stderr
+    assert not path.exists()
+
+
+def test_conditions_need_new_deals(tmp_path: Path) -> None:
+    words = ["page", "--game", "ombre", "--where", "trumps(1, H) > 3", "-o", str(tmp_path / "p")]
+    result = CliRunner().invoke(main, words)
+    assert (result.exit_code, "--where needs -n" in result.stderr) == (2, True)
+
+
+@pytest.mark.ci
+def test_the_command_writes_the_wanted_deals(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    words = ["page", "--game", "ombre", "-n", "2", "--contract", "solo", "--declarer", "1"]
+    words += ["--where", "trumps(1, S) >= 3", "-o", str(path)]
+    assert CliRunner().invoke(main, words).exit_code == 0
+    assert path.read_text(encoding="utf-8").count("Solo by Player 1") >= 2
