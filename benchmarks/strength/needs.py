@@ -86,7 +86,7 @@ def section(game: str) -> str:
             f"How often does a {name} make, judging by your [hand alone](../strength.md)? The "
             f"table shows the percentage of {name}s that make double-dummy, with {need.trump_name} "
             f"as trumps, averaged over {HANDS:,} random hands and all positions in the first "
-            f"trick. `-` means that there were fewer than {FEWEST} hands."
+            f"trick. `-` marks kinds with fewer than {FEWEST} hands."
             + (
                 ""
                 if rules.game.matadors
@@ -96,8 +96,7 @@ def section(game: str) -> str:
         *_paragraph(
             f"{_words(half, top, need, f'A {name} makes more often than not')} "
             f"{_words(sure, top, need, 'It makes three times out of four')} "
-            "Some hands with fewer trumps reach the same shares because their side suits are "
-            "strong."
+            "Strong side suits can make up for fewer trumps."
         ),
         f"| trumps | {top} | no {need.side_name} | one {need.side_name[:-1]} | two or more |",
         "|---|---|---|---|---|",

@@ -24,17 +24,17 @@ Manille (the 7 of a red trump suit or the 2 of a black one) and Basto (CA). In t
 cards below the court cards rank in reverse order, and plain red suits are king-high. A matador need
 not follow a trump lead unless a matador was led (`matador_rule=any-matador-led`).
 
-**Outcome and payment.** If Ombre has o tricks and the opponents have a >= b, the outcome is sacada
-(Ombre wins) if o > a, codille if a > o and a > b, and puesta otherwise. Payment is in chips, where
-P is the pool and V the stake of the contract:
+**Outcome and payment.** Ombre wins (sacada) by taking more tricks than either opponent. If one
+opponent alone has the most tricks, the outcome is codille; if two players or more tie for the most,
+it is puesta. Payment is in chips, where P is the pool and V the stake of the contract:
 
 - Sacada: Ombre gets P from the pool and V from each opponent.
 - Puesta: Ombre adds P to the pool.
 - Codille: Ombre pays P to the opponent with the most tricks, and the pool stays.
 - First five tricks: Ombre gets `first_five_chips` from each opponent for winning all of them, and
   pays the same to each for losing all of them.
-- All three matadors in Ombre's hand after the exchange: each opponent also pays `estuche_chips` to
-  a winning Ombre, and otherwise Ombre pays them to each opponent.
+- Estuche: if Ombre holds all three matadors after the exchange, each opponent pays `estuche_chips`
+  when Ombre wins; otherwise Ombre pays each opponent.
 
 **Surrender.** Before playing to the fourth trick, Ombre may surrender in an Entrada, and in a
 Vuelta if both opponents agree, but not in a Solo. Ombre adds P to the pool, and nothing else is
