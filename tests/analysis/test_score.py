@@ -293,7 +293,7 @@ def test_scores_are_html_in_a_notebook() -> None:
     assert "evening 2" in said
     assert "D five C: failed" in said
     assert "<C>" in said
-    assert "Players, mensch" in said
+    assert "Players, Mensch" in said
 
 
 def test_arguments() -> None:

@@ -151,7 +151,7 @@ def test_the_table_of_players_is_not_made_anew_for_each_deal(
 
     monkeypatch.setattr("spadille_cli.score.by_player", by_player)
     [path] = files(tmp_path, "\n".join([of_seed("ombre", 2, "2 entrada H")] * 20))
-    assert "Players, ombre" in run(path).stdout
+    assert "Players, Ombre" in run(path).stdout
     assert sum(counted) <= 40
     assert max(counted) == 20
 

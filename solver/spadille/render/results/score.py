@@ -15,6 +15,7 @@ from spadille.analysis.evening.settlement import Settled
 from spadille.analysis.review.card_costs import NO_BELIEFS
 from spadille.base.input_words import listed, many, signed
 from spadille.core.contract import Contract
+from spadille.games import GAMES
 from spadille.render.results.common import hurried, trump_text
 from spadille.render.tables import (
     WIDTH,
@@ -204,7 +205,7 @@ def players(scores: Iterable[PlayerScore], width: int = WIDTH) -> Iterator[TextT
         open_cards = sum(player.tally.open for player in everybody)
         if open_cards:
             errors.append(Column("open", lambda player: player.tally.open))
-        title = f"Players, {game}"
+        title = f"Players, {GAMES[game].name if game in GAMES else game}"
         whole = without_empty(table_of((*_PLAYER, *_GAINS, *errors), everybody, title))
         if _width(whole.headers, whole.rows) <= width:
             yield whole
