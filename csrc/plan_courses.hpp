@@ -224,7 +224,7 @@ private:
         return samples;
     }
 
-    // Whether the cards of other players after a way count as part of it.
+    // Whether the other players' cards that follow a way are counted as part of that way.
     static bool joins(const Play& play, const Play& next) {
         return !play.own && !play.partners && !next.own && !next.partners && !next.ways.empty();
     }

@@ -254,9 +254,9 @@ protected:
         Set won;
         u64 rest;  // weight of its layouts that are not named
 
-        // Whether this set is at least as good as another one: it contains all the named layouts of
-        // the other, and has at least the weight of the unnamed ones. Adds the words it compares to
-        // `words`.
+        // Whether this set is at least as good as another one: it contains all the other's named
+        // layouts, and its unnamed layouts weigh at least as much as the other's. Adds the number
+        // of compared words to `words`.
         bool covers(const Winnable& other, const Set& named, u64& words) const {
             ++words;
             if (other.rest > rest) return false;
