@@ -170,7 +170,7 @@ DANISH_LHOMBRE = Game(
     score=score,
     outcome_name=outcome_name,
     matadors=OMBRE.matadors,
-    matador_names=("Spadille", "Manille", "Basta"),
+    matador_names=("the Spadille", "the Manille", "the Basta"),
     bidding=BIDDING,
     course=GameCourse(deal_goes_round=True),
     zero_sum=False,

@@ -19,7 +19,7 @@ GERMAN = Deal.parse("N:AK.AKQ.8.Q7 - - -", "german-solo")
 QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille")
 MENSCH = Deal.parse("N:AK87.987.8. - - -", "mensch")
 WHIST = Deal.parse("N:AK52.AK52.AK52.A - - -", "solo-whist", current_trump="H", dealer="W")
-MATADORS = "Spadille (SA), Manille (H7) and Basto (CA)"
+MATADORS = "the Spadille (SA), the Manille (H7) and the Basto (CA)"
 DUTY = "a player with three or more clubs besides CQ must bid Half, or After over Half"
 CLUBS = "CA CK CJ CT C9 C8 C7"
 
@@ -50,8 +50,8 @@ CLUBS = "CA CK CJ CT C9 C8 C7"
             "D4 D5 DJ DK H6 SJ H2 H5 CA HJ H3 D6",
             (
                 "West has no trumps except exempt matadors (trick 2)",
-                "West may still hold Spadille (SA) and Manille (H7): a matador need not follow "
-                "suit to a lower trump",
+                "West may still hold the Spadille (SA) and the Manille (H7): a matador need not "
+                "follow suit to a lower trump",
             ),
         ),
         (

@@ -284,7 +284,7 @@ def test_bidding_round_the_table() -> None:
 
 
 # RULES 1, 3..10: what holds for a deal, where it is not the default of `Game`.
-SPANISH = ("Spadille", "Manille", "Basto")
+SPANISH = ("the Spadille", "the Manille", "the Basto")
 DEALS: FactTable[dict[str, object]] = FactTable(
     "DEALS in tests/rules/test_games_contracts.py",
     "the rules of a deal that differ from the defaults of Game",

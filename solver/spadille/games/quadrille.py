@@ -249,7 +249,7 @@ QUADRILLE = Game(
     score=_score,
     outcome_name=_outcome_name,
     matadors=3,
-    matador_names=("Spadille", "Manille", "Basto"),
+    matador_names=("the Spadille", "the Manille", "the Basto"),
     held_pay=4,
     ante=4,
     course=GameCourse(deal_goes_round=True, chips=40),

@@ -111,7 +111,7 @@ class Plan(Shown):
         aim = "made" if self.declaring else "defeated"
         return (
             f"{self.contract}: {self.seat} plays {self.card}, {aim} in {100 * self.seeing:.1f} % "
-            f"with all hands seen, {100 * self.without_seeing:.1f} % without seeing"
+            f"with all hands seen, {100 * self.without_seeing:.1f} % without seeing them"
         )
 
 

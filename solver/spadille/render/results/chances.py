@@ -173,7 +173,7 @@ def _without_seeing(chances: Chances) -> Iterator[str]:
         if chances.owes(card):
             yield (
                 f"{' '.join(equal.card for equal in cards)}: {_rounded(chances.seeing(card))} % "
-                f"with all hands seen, {_rounded(card.without_seeing or 0.0)} % without seeing"
+                f"with all hands seen, {_rounded(card.without_seeing or 0.0)} % without seeing them"
                 f"{_guess(chances, card)}."
             )
 

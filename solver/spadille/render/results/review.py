@@ -485,8 +485,10 @@ def _balance(
             changes.append(f"the declarer's errors made it {many(account.lost, 'step')} worse")
         if account.given:
             changes.append(f"the others' errors made it {many(account.given, 'step')} better")
-        changed = listed(changes, "and") or "no error changed it"
-        return f"{account.start} {begin}; {changed}; {account.result} at the end."
+        if not changes:
+            begin = "after that" if took_over else "from the start"
+            return f"The result was {account.start} {begin}, and no error changed that."
+        return f"{account.start} {begin}; {listed(changes, 'and')}; {account.result} at the end."
     down, up = "+-" if review.target == 0 else "-+"
     side = "declarer's" if review.several else "declaring side's"
     return (
