@@ -330,7 +330,7 @@ def _chosen(
 
 
 def _sampled(sampling: Sampling[Found], output: Output, leader_of: Callable[[Found], str]) -> Found:
-    """Run a sampling, and write its progress to the terminal."""
+    """Draw samples and write the progress to the terminal."""
     began = written = monotonic()
     pause = _PAUSE
     with output.telling() as tell:

@@ -112,7 +112,7 @@ class Evening:
     cases: list[Case]
     settled: list[Settled]
     together: bool = False
-    """Whether all files are one evening."""
+    """Whether all files belong to one evening."""
 
     @classmethod
     def of(

@@ -21,7 +21,7 @@ from spadille.games.model.game import Rules
 NOBODY = "-"
 """The called card of a declarer who calls nobody."""
 ANYBODY = "?"
-"""The partner, if the holder of the called card may be unknown."""
+"""The partner of a declarer when the holder of the called card is not known."""
 
 
 @dataclass(frozen=True, slots=True)

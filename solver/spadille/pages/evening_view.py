@@ -80,7 +80,7 @@ def player_tables(views: Sequence[DealOnPage]) -> Iterator[TextTable]:
 
 
 def page_legend(views: Sequence[DealOnPage]) -> list[tuple[str, str]]:
-    """Return the legend for columns and signs: the term ("" for a sentence) and its meaning."""
+    """Return the legend for columns and signs: pairs of a term (or "") and its meaning."""
     lines_of_page = (
         [_split(line) for line in score.LEGEND] if any(view.gains for view in views) else []
     )

@@ -47,7 +47,10 @@ class Seen(NamedTuple):
 
 
 def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
-    """Raise IllegalCardError for an admitted revoke, which shows a card instead of a void."""
+    """Raise IllegalCardError for an admitted revoke.
+
+    It proves that the player held a card of the suit, not that they were void.
+    """
     suits = position.suit_of
     led = suits[position.trick[0][1]] if position.trick else suits.get(card)
     if suits.get(card) != led:

@@ -206,7 +206,7 @@ def _alike(rows: Iterable[Prospect]) -> list[list[Prospect]]:
 
 
 def _worth(meanings: Sequence[Meaning], by: RankedBy = "payoff") -> tuple[int, int, int]:
-    """Return the sort key of a row: its totals of payoff, success and tricks in some layouts."""
+    """Return the sort key of a row: its total payoff, successes and tricks over the layouts."""
     payoff = sum(_guaranteed(meaning) for meaning in meanings)
     made = sum(meaning.made for meaning in meanings)
     tricks = sum(meaning.tricks or 0 for meaning in meanings)

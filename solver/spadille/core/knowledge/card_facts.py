@@ -185,7 +185,7 @@ class Hidden:
         raise impossible(f"no layout of the hidden cards fits all of these facts: {known}")
 
     def number(self, groups: Mapping[str, int], conditions: int) -> int:
-        """Return the number of layouts that meet the first conditions, up to this number."""
+        """Return the number of layouts that meet the first `conditions` conditions."""
         return self._count(groups, self.conditions[:conditions]).count
 
     @property

@@ -77,7 +77,7 @@ class Expression:
     strengths: list[HandWorth] = field(default_factory=list)
     value: FactsValue = lambda facts: 0
     span: tuple[int, int] | None = None
-    """The least and greatest possible value, if they are known in advance."""
+    """The least and greatest possible values, if known in advance."""
 
     def __str__(self) -> str:
         return self.text

@@ -82,7 +82,10 @@ class Frequencies:
             yield number
 
     def rows(self) -> Iterator[Frequency]:
-        """Yield the counts so far: for each expression, those of all deals, then of each group."""
+        """Yield the counts so far.
+
+        For each expression, the count over all deals comes first, then the count for each group.
+        """
         groups: dict[tuple[int, ...], Counter[DealValues]] = {(): self._seen}
         for values, number in self._seen.items():
             key = values[len(self.expressions) :]

@@ -15,7 +15,7 @@ const weights = (blob, at, length) => {
   return Int32Array.from({ length }, (_, i) => view.getInt16(2 * i, true));
 };
 
-// The value of hands in one kind of contract and trump, as in csrc/strength.hpp.
+// The values of hands for one kind of contract and one trump suit, as in csrc/strength.hpp.
 class Strength {
   constructor({ suits, position, positions, quantum, layers, scores, least }, blob) {
     Object.assign(this, { positions, quantum, scores, least });

@@ -47,7 +47,7 @@ function tally(deals) {
   } };
 }
 
-// Makes a deal of the page playable when the reader asks for it.
+// Makes a deal on the page playable when the reader asks for it.
 function playable(article, oracle, hand, number) {
   let board = null, from = null;
   // Opens the deal at a position, or for play from a seat after some moves.

@@ -53,7 +53,7 @@ export function best(side) {
   return side.gains ? Math.max(...all) : Math.min(...all);
 }
 
-// The declarers affected by a card: only the player to move if that is a declarer, otherwise all
+// The declarers affected by a card: the player to move if they are a declarer, otherwise all
 // declarers.
 export function concerned(values) {
   const own = values.filter((side) => side.gains);
