@@ -384,6 +384,25 @@ def test_lines_that_were_tried_show_values_and_marks(visit, evening):
     assert line.locator("span").first.get_attribute("data-mark") == mark
 
 
+def test_three_lines_leave_room_for_tricks_and_the_buttons_for_copies(visit, evening):
+    page = opened(visit(evening))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for _ in range(3):
+        press(page, "ArrowRight")
+        page.locator(".felt button.card:not([aria-disabled]):not(.next)").first.click()
+        settled(page)
+        press(page, "p")
+    assert page.locator(".lines button").count() == 3
+    height, row, bottom, end = page.locator(".side-panel").evaluate("""(side) => {
+        const box = (what) => side.querySelector(what).getBoundingClientRect();
+        const rows = box(".course"), copies = box(".copying button");
+        return [rows.height, box(".course li").height, copies.bottom,
+            side.getBoundingClientRect().bottom];
+    }""")
+    assert height >= 3 * row
+    assert bottom <= end + 1
+
+
 def test_all_hands_are_shown_again_by_a_button(visit, evening):
     page = opened(visit(evening))
     button = page.get_by_role("button", name="All hands")
