@@ -403,6 +403,25 @@ def test_three_lines_leave_room_for_tricks_and_the_buttons_for_copies(visit, eve
     assert bottom <= end + 1
 
 
+def test_the_longest_contract_fits_into_its_list(visit):
+    hands = EVENING.parents[1] / "quadrille.pbn"
+    page = opened(visit(spadille.page(spadille.load(hands)[:1])))
+    select = page.locator(".terms select").first
+    select.select_option(label="Forced Spadille")
+    settled(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        has, needs = select.evaluate("""(select) => {
+            const other = select.cloneNode(true);
+            other.style.width = "auto";
+            select.after(other);
+            const widths = [select, other].map((each) => each.getBoundingClientRect().width);
+            other.remove();
+            return widths;
+        }""")
+        assert needs <= has, width
+
+
 def test_all_hands_are_shown_again_by_a_button(visit, evening):
     page = opened(visit(evening))
     button = page.get_by_role("button", name="All hands")
