@@ -832,12 +832,15 @@ def test_on_a_phone_two_controls_of_the_contract_are_in_a_row(visit, game):
         assert box["x"] + box["width"] <= 360
 
 
-# Stops the engine as soon as bounds are shown.
+# Stops the engine as soon as bounds are shown, and checks that this changes no row of tools.
 STOPPED = r"""() => {
     const told = document.querySelector(".standing")?.textContent;
     if (!/at least \d+, at most \d+ tricks; thinking, [\d,]+ positions/.test(told)) return false;
-    [...document.querySelectorAll(".tools button")].at(-1).click();
-    return true;
+    const bottom = () => document.querySelector(".tools").getBoundingClientRect().bottom;
+    const stop = document.querySelector(".tools [title^=Stop]");
+    const [shown, end] = [stop.checkVisibility(), bottom()];
+    stop.click();
+    return shown && end === bottom();
 }"""
 
 

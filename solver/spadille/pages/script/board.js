@@ -70,7 +70,8 @@ export class Board {
       tool("←", "Back", "back", "ArrowLeft"), tool("→", "Next", "on", "ArrowRight"), this.undoButton, this.redoButton,
       tool("★", "Best card", "best", "b"), tool("⇢", "Best line", "line", "l"),
       tool("!", "Next error", "error", "e"), this.play.length ? tool("⟲", "As played", "played", "p") : null,
-      tool("▶", "Replay", "replay", "r"), this.contractsButton, this.quizButton, this.helpButton, this.stopButton);
+      make("span", { class: "both" }, tool("▶", "Replay", "replay", "r"), this.stopButton),
+      this.contractsButton, this.quizButton, this.helpButton);
     this.course = make("ol", { class: "course", "aria-label": "Tricks" });
     this.tried = make("ol", { class: "lines", "aria-label": "Lines you tried" });
     this.help = helpPanel(() => this.#does("help"));
