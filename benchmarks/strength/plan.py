@@ -46,6 +46,7 @@ PLANS = {
         (100, 1_000),
         {"after": "half", "five-after": "five", "six-after": "six", "seven-after": "seven"},
         ("rotation",),
+        wide=("five", "six", "seven"),
     ),
     "ombre": GamePlan(
         {"entrada": 700_000, "solo": 1_500_000},

@@ -24,7 +24,7 @@ from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding
 
 _QUANTA = (8, 10, 12, 14, 16, 20, 24, 32)
-_MOST = 49_500  # bytes of a game's tables, compressed
+_MOST = 47_400  # bytes of a game's tables, compressed
 
 
 @cache
