@@ -110,7 +110,7 @@ def test_proved_values_are_shares_of_all_layouts(monkeypatch: pytest.MonkeyPatch
     found = asked(monkeypatch, searches, None, known(100), threads=2)
     assert found.cards == {}
     assert found.basis == PlansBasis(
-        layouts=0, exact=False, decided=False, tricks=None, why="time ran out"
+        layouts=0, exact=False, decided=False, tricks=None, why="the search was interrupted"
     )
     found.search(NO_LIMIT)
     assert found.basis == PlansBasis(layouts=100, exact=True, decided=True, tricks=None, why=None)
@@ -327,10 +327,9 @@ def test_the_limits_of_the_searches_are_those_of_the_page(
     first, *holders = [how["work"] for how in everything.asked]
     (sample,) = {how["work"] for how in some.asked}
     (holder,) = {*holders}
-    assert (
-        f"{first:,} layouts ({sample:,} in a sample; {holder:,} when the holder of a card is known)"
-        in " ".join(PAGE.read_text().split())
-    )
+    text = " ".join(PAGE.read_text().split())
+    assert f"after evaluating {first:,} layouts, or {sample:,} for" in text
+    assert f"stops after {holder:,} layouts for each card and possible holder" in text
 
 
 # Plans
