@@ -14,7 +14,7 @@ from spadille.analysis.evening.settlement import Settled
 from spadille.base.errors import InternalError, attempt
 from spadille.batch import file_chunks, file_questions
 from spadille.core.deal import Deal
-from spadille.pbn.document import PbnGame, parse
+from spadille.pbn.document import PbnGame, _Parser, parse
 from spadille.pbn.hand_file import Entry, placed
 from spadille.pbn.tags import TagReader
 from spadille_cli.deal_records import Case, DealAnswer
@@ -61,6 +61,9 @@ EXEMPT = {
         # The points where one deal ends and the next begins.
         *(
             parse,
+            _Parser._tokens,
+            _Parser._pair,
+            _Parser._data,
             PbnGame.get,
             TagReader.__init__,
             Case.__init__,
