@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
+from math import inf
 from random import Random
 
 from spadille.analysis.value.solve import solve
@@ -92,22 +93,21 @@ def deals_to_play(
             if candidate is None or candidate[1].trump is None or not fits(*candidate):
                 continue
             payoff = 0 if candidates == 1 else _payoff(*candidate)
-            if payoff is not None:
-                candidates_paid.append((payoff, *candidate))
-                if len(candidates_paid) == candidates:
-                    break
+            candidates_paid.append((payoff, *candidate))
+            if len(candidates_paid) == candidates:
+                break
         if candidates_paid:
             _, deal, contract = max(candidates_paid, key=lambda paid: paid[0])
             attempts = 0
             yield deal, contract
         elif attempts >= _PATIENCE:
-            raise TooRareError(f"none of {attempts:,} deals worth bidding is wanted")
+            raise TooRareError(f"none of {attempts:,} deals worth bidding meets the conditions")
 
 
-def _payoff(deal: Deal, contract: Contract) -> float | None:
-    """Return the declarer's double-dummy payoff; None if it is unknown."""
+def _payoff(deal: Deal, contract: Contract) -> float:
+    """Return the declarer's double-dummy payoff; if it is unknown, as in Nemo, less than any."""
     try:
         score = solve(deal, contract).score
     except SpadilleError:
-        return None
-    return None if score is None else score[contract.declarer]
+        return -inf
+    return -inf if score is None else score[contract.declarer]
