@@ -58,6 +58,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 BROWSERS = ["chromium", pytest.param("firefox", marks=pytest.mark.firefox)]
 
 
+# The page's script is unpacked after the load event. Then it is added with the style of the board.
+STARTED = """() =>
+    !document.getElementById("spadille-script") || document.querySelector("body > style")
+"""
+
+
 @pytest.fixture(scope="session", params=BROWSERS)
 def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
     try:
@@ -90,6 +96,7 @@ def visit(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
         file = tmp_path / "page.html"
         file.write_text(text, encoding="utf-8")
         page.goto(f"{file.as_uri()}{place}")
+        page.wait_for_function(STARTED)
         return page
 
     yield visit
