@@ -13,7 +13,7 @@ from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
 
 
-def asked(
+def contract_and_play(
     deal: Deal,
     contract: Contract | str,
     play: str | Iterable[str] = (),

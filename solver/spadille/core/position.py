@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from spadille.base.card_text import CARD_ORDER, SUIT_NAMES, check_held_once
 from spadille.base.errors import ContractError, IllegalCardError, RulesError, check_type, quoted
-from spadille.core.arguments import asked
+from spadille.core.arguments import contract_and_play
 from spadille.core.contract import Contract, check_players, first_leader, resolve_trump
 from spadille.core.deal import Deal
 from spadille.games.model.following_suit import MatadorRule
@@ -106,7 +106,7 @@ class Position:
         RulesError for invalid arguments, and ContractError if the contract's players are
         impossible.
         """
-        contract, _ = asked(deal, contract)
+        contract, _ = contract_and_play(deal, contract)
         check_players(deal.rules, contract)
         hands: dict[str, tuple[str, ...]] = {}
         for seat, hand in deal.playing_hands().items():

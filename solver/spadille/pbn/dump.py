@@ -9,7 +9,7 @@ from typing import Any
 
 from spadille.base.card_text import format_hand
 from spadille.base.errors import ArgumentError, check_type, quoted
-from spadille.core.arguments import asked, check_deal, question_parts
+from spadille.core.arguments import check_deal, contract_and_play, question_parts
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
@@ -72,7 +72,7 @@ def block(item: Dumped) -> str:
     check_deal(deal)
     cards: tuple[str, ...] = ()
     if contract is not None:
-        contract, cards = asked(deal, contract, play or ())
+        contract, cards = contract_and_play(deal, contract, play or ())
     elif play or surrender:
         raise ArgumentError(f"recorded play needs its contract: {item!r}")
     lines = [f'[{name} "{escape(value)}"]' for name, value in _tags(deal, contract)]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.base.errors import ArgumentError, IllegalCardError, check_type, whole_number
 from spadille.base.input_words import capitalized, many, seat_name
-from spadille.core.arguments import asked, auction_words, check_deal
+from spadille.core.arguments import auction_words, check_deal, contract_and_play
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.position import Position
@@ -252,7 +252,9 @@ def show(
         if seat not in deal.rules.seats or not isinstance(name, str):
             raise ArgumentError(f"names must map seats to text, not {seat!r}: {name!r}")
     calls = auction_words(auction)
-    contract_played, cards = (None, ()) if contract is None else asked(deal, contract, play)
+    contract_played, cards = (
+        (None, ()) if contract is None else contract_and_play(deal, contract, play)
+    )
     if contract is None and (play or after):
         raise ArgumentError("play needs a contract, which determines the leader and the trump")
     if after is not None:

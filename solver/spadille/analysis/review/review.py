@@ -46,7 +46,7 @@ from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.decision_values import Course, Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, judged_surrenders
 from spadille.base.errors import SpadilleError, TooHardError, check_type
-from spadille.core.arguments import asked, question_parts
+from spadille.core.arguments import contract_and_play, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Outcome, Surrender
@@ -91,7 +91,7 @@ def review(
     ArgumentError if `limits` is not a Limits.
     """
     search = Search(solver, limits)
-    contract, play = asked(deal, contract, play)
+    contract, play = contract_and_play(deal, contract, play)
     check_type(surrender, (Surrender, NoneType), "a surrender must be a Surrender")
     before = BeforePlay()
     if auction is not None:

@@ -14,7 +14,7 @@ from spadille.analysis.value.decision_values import Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, choice_to_surrender
 from spadille.base.errors import SpadilleError, TooHardError
 from spadille.base.json_fields import encoded
-from spadille.core.arguments import asked, question_parts
+from spadille.core.arguments import contract_and_play, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.search.contract_objective import ContractObjective
@@ -262,7 +262,7 @@ def card_values(
     IllegalCardError for illegal cards, and ArgumentError if `limits` is not a Limits.
     """
     search = Search(solver, limits)
-    contract, play = asked(deal, contract, play)
+    contract, play = contract_and_play(deal, contract, play)
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None
     if stop:

@@ -28,7 +28,7 @@ from spadille.analysis.value.secured_payoff import Secured, secured
 from spadille.analysis.value.solve_result import ContractorResult, Result
 from spadille.analysis.value.swaps import Swaps, swaps_of
 from spadille.base.errors import ArgumentError, SpadilleError
-from spadille.core.arguments import asked, question_parts
+from spadille.core.arguments import contract_and_play, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.search.contract_objective import ContractObjective, SideObjective
@@ -73,7 +73,7 @@ def solve(
     """
     _check_objective(objective)
     search = Search(solver, limits)
-    contract, played = asked(deal, contract, play)
+    contract, played = contract_and_play(deal, contract, play)
     at = situation(deal, contract, played)
     wishes = {"leads": leads, "line": line, "swaps": swaps}
     wanted = tuple(name for name, asked_for in wishes.items() if asked_for)

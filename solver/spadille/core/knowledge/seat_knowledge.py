@@ -11,7 +11,7 @@ from spadille.base.cached import cached_property
 from spadille.base.card_text import sort_cards
 from spadille.base.errors import ArgumentError, DealError, check_list, check_type, quoted
 from spadille.base.input_words import many, seat_label, seat_name
-from spadille.core.arguments import asked
+from spadille.core.arguments import contract_and_play
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.knowledge.bid_inferences import auction_facts, contract_facts
@@ -304,7 +304,9 @@ def know(
     contradiction), IllegalCardError for a card that cannot legally be played, ContractError for an
     invalid contract, and ArgumentError for other invalid arguments.
     """
-    contract, cards = asked(deal, contract, () if play is None else play, open_partner=True)
+    contract, cards = contract_and_play(
+        deal, contract, () if play is None else play, open_partner=True
+    )
     what = "assumptions must be Assumptions, as in Assumptions(belief='duties')"
     check_type(assumptions, Assumptions, what)
     heard = read_auction(auction)

@@ -25,7 +25,7 @@ from spadille.base.errors import (
 )
 from spadille.base.input_words import listed as listed_words
 from spadille.base.input_words import many
-from spadille.core.arguments import asked, contract_types, question_parts, text_or_list
+from spadille.core.arguments import contract_and_play, contract_types, question_parts, text_or_list
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
@@ -342,7 +342,7 @@ def _in_played(
         cards = _legal(deal, contract, item.play.cards)
     else:
         deal, given, play = (*question_parts(item, _PARTS), ())[:3]
-        contract, cards = asked(deal, given, play)
+        contract, cards = contract_and_play(deal, given, play)
     if wanted.late or (ids is not None and not {*ids} & {*contract.ids}):
         return None
     search = wanted.search(solver)
