@@ -43,8 +43,8 @@ public:
     int enough(int state) const { return enough_[state]; }
     int too_many(int state) const { return too_many_[state]; }
 
-    // The same for two opponents who are each certain of some tricks; `certain` has the two
-    // numbers. The result is 0 if these tricks settle the state.
+    // The same if each of two opponents is certain of some tricks; `certain` has the two numbers.
+    // The result is 0 if these tricks settle the state.
     static constexpr bool tells_apart(int players) { return players == 3; }
     static constexpr int kMostCertain = 3;  // for each opponent; higher numbers hardly ever matter
     int enough(int state, const int (&certain)[2]) const { return apart(state, certain).enough; }
@@ -75,7 +75,7 @@ private:
     void tell_apart(const int* step, int tricks, u32 ours, u32 theirs);
 
     static constexpr int kApart = 1 + kMostCertain;
-    // More tricks than will be played: no number of tricks settles the state.
+    // More tricks than are ever played; used if no number of tricks settles the state.
     static constexpr int kNever = kMaxTricks + 1;
     bool settled(int state) const { return state <= kLost; }
     void order_level(const std::vector<int>& level);

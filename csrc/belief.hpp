@@ -26,7 +26,7 @@ public:
         bool calls = false;
         bool needs_suit = false;  // the caller must hold another card of the suit
         std::vector<std::vector<int>> tiers;
-        int named = -1;  // this card from its tiers was called
+        int named = -1;  // the card from the tiers that was called
     };
     // An option of a player: a pass, which is worth nothing, or some offers.
     struct Option {
@@ -59,7 +59,8 @@ public:
     const char* fault() const;
 
     // The likelihood of the calls given the hands, which have a bit for each card of the deck.
-    // `random` decides which cards were exchanged. It is 0 if it does not exceed `least_wanted`.
+    // `random` decides which cards were exchanged. The result is 0 if it does not exceed
+    // `least_wanted`.
     double likelihood(const u64* hands, u64 random, double least_wanted) const;
 
     // Draws `count` layouts at random, and keeps each with a probability equal to the likelihood of

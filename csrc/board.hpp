@@ -1,4 +1,4 @@
-// The hands as the search changes them, and the parts of the table's key.
+// The hands during the search, and the parts of a table key that describe them.
 #pragma once
 
 #include "bits.hpp"
@@ -99,7 +99,7 @@ struct Board {
         return lengths >> (4 * player) & 15 * kEach;
     }
 
-    // The cards of some players, and of all players.
+    // The cards held by some players, or by all.
     u64 held(u32 players) const {
         u64 cards = 0;
         for (; players; players &= players - 1) cards |= hands[lowest_index(players)];

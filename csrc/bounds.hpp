@@ -184,14 +184,14 @@ private:
         return ruff && taken({s, who, ruff, true}, over, want, used);
     }
 
-    // A member of the group wins a trick in a suit with a card of it, or with a ruff.
+    // A trick in a suit that a member of the group wins, with a card of the suit or with a ruff.
     struct Winning {
         int suit, who;
         u64 card;
         bool ruff;
     };
 
-    // The card beats `over`, or ruffs.
+    // Continues the plan after this trick, in which the card beats `over` or ruffs.
     bool taken(Winning with, u64 over, int want, u64& used) {
         auto [s, who, best, ruff] = with;
         u64 card[P];
@@ -254,7 +254,7 @@ private:
     u64 barred_;  // suits not to lead
     u64 hand_[P];
     int rounds_[4] = {};
-    int owed_[P] = {};  // cards thrown, which are still in the hand
+    int owed_[P] = {};  // discards not yet taken out of the hand
     int plain_ = 0;  // plain tricks taken before the group has played a trump
     static constexpr int kTrumpPlayed = -1;
     int steps_;

@@ -59,7 +59,7 @@ public:
     bool hopeless(int) const { return false; }  // no test is needed: counting is fast
 
 private:
-    static constexpr int kHimself = -2;  // neither a suit nor no trump
+    static constexpr int kHimself = -2;  // neither a suit's number nor -1 (no trump)
 
     // Cards of the others that may be played to a round of a suit.
     u64 over(int s, int round) const {
@@ -72,7 +72,7 @@ private:
     // The number of rounds of each suit won by rank: none if the highest card is foreign.
     u64 by_rank() const {
         u64 rounds = 0;
-        // Sets without a common card compare by their highest. rule: alone-called-suit
+        // Disjoint sets compare by their highest card. rule: alone-called-suit
         for (u64 suits = greater(hand_, foreign_) & ~b.called_lane; suits; suits &= suits - 1)
             rounds |= lowest(suits) * static_cast<u64>(by_rank(suit_of(lowest_index(suits))));
         return rounds;

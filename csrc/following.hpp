@@ -62,7 +62,7 @@ struct Following {
     }
 };
 
-// The reasons why a card of the hand may not be played, by the numbers of `REFUSALS` in
+// The reasons why a card of the hand may not be played, numbered as in `REFUSALS` of
 // core/position.py.
 enum class Refusal { none = 0, must_follow = 3, called_duty = 4 };
 
@@ -101,7 +101,7 @@ private:
         return hand & ~b.called;
     }
 
-    // Whether a player who has no trumps but matadors may keep them when a trump was led.
+    // Whether a player whose only trumps are matadors may keep them when a trump was led.
     bool exempt(u64 matadors, const Trick& t) const {
         const u64 against = rules.highest_so_far ? t.best : t.first;  // rule: trigger
         if (!(against & b.matadors)) return true;

@@ -47,7 +47,8 @@ public:
     // rule: too-many
     int too_many(int state, int tricks, Limits) const { return tricks - state + 1; }
 
-    // States up to the lower half are proved, and states of at least the upper half are refuted.
+    // The lower half of `known` is the highest proved state, and the upper half the lowest refuted
+    // one.
     bool answers(u32 known, int state, bool& result) const {
         result = state <= proved(known);  // rule: state-win
         return result || state >= refuted(known);  // rule: state-loss
@@ -95,7 +96,7 @@ public:
         return a_->enough(state);
     }
     int too_many(int state, int, Limits) const { return a_->too_many(state); }
-    // The lower half is the highest proved state, and the upper half the lowest refuted one.
+    // The halves of `known` are as in TrickGoal.
     bool answers(u32 known, int state, bool& result) const {
         const u16 proved = static_cast<u16>(known), refuted = static_cast<u16>(known >> 16);
         result = proved != Automaton::kNone && a_->at_least(state, proved);

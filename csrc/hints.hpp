@@ -58,7 +58,7 @@ public:
 
     Place at(const Key& key) {
         u64 all = key.line ^ key.rest;
-        all ^= all >> 32;  // so that the tag also depends on all of it
+        all ^= all >> 32;  // so that the tag depends on every bit
         constexpr int kTag = 14;  // above six bits for the card and eight for the age, never 0
         const u32 tag = static_cast<u32>(place_of(all, kBits + 32 - kTag)) << kTag;
         u32& entry = lines_[place(key.line)].entries[key.at & (kLine - 1)];
@@ -84,9 +84,9 @@ private:
     u8 age_ = 1;
 };
 
-// The key of a choice. Before a lead, it has the leader, the hand and the tricks wanted (0 if the
-// state is not a number); after a lead, the leader, the winning card, and the remaining cards of
-// the led suit or, for a player who has none of it, the hand.
+// The key of a choice. Before a lead, it consists of the leader, the hand and the tricks wanted (0
+// if the state is not a number); after a lead, the leader, the winning card, and the remaining
+// cards of the led suit or, for a player who has none of it, the hand.
 template <int P>
 u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
     const u64 hand = b.hands[player];

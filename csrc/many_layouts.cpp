@@ -66,7 +66,7 @@ struct Layouts::Run {
         interrupted(this);
     }
 
-    // The remaining time; false if there is none.
+    // Sets the remaining time; returns false if there is none.
     bool left(double& seconds) const {
         seconds = 0;
         if (!(limits.seconds > 0)) return true;

@@ -25,8 +25,9 @@ struct Asked {
     OpenTrump open;
 };
 
-// The holders of a few cards determine the question for a layout: they are the base `players + 1`
-// digits (last card lowest) of an index into `question`. A card in no hand has the digit `players`.
+// The holders of a few cards determine the question for a layout: in base `players + 1`, they are
+// the digits of an index into `question`, with the last card as the lowest digit. A card in no hand
+// has the digit `players`.
 struct Telling {
     std::vector<int> cards;
     std::vector<u8> question;
@@ -36,9 +37,9 @@ class Layouts {
 public:
     static constexpr u8 kNone = 0xFF;  // no question for such a layout
 
-    // The hands of `p` are those of any layout. With `cards`, each card that the player to move may
-    // play is valued; that player must hold the same cards in all layouts. Otherwise, the position
-    // is valued.
+    // `p` may have the hands of any layout. If `cards` is set, each card that the player to move
+    // may play is valued; that player must hold the same cards in all layouts. Otherwise, the
+    // position is valued.
     Layouts(const Problem& p, std::vector<Asked> asked, Telling telling, bool cards,
             std::size_t memory, bool plain);
     // The reason why such layouts are impossible, or nullptr if they are possible.

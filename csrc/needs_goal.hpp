@@ -183,8 +183,8 @@ private:
     }
 
     // Whether the player fails if the others win `sure` of the tricks. The player may then have too
-    // few tricks, or one rival too many, or all rivals together too many: each of them may have
-    // only so many that the player stays ahead.
+    // few tricks, or one rival may have too many. The player also fails if the others win more
+    // tricks than all of them together can have while the player stays ahead of each.
     bool missed(int state, int tricks, int sure, Limits& limits) const {
         const Lanes needs = of(state);
         const int his = tricks - sure;

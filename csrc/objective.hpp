@@ -83,7 +83,7 @@ public:
     struct Source {
         Automaton::Source states;  // `worth` and `stop` are indexes into the list of payoffs
         std::vector<std::vector<int>> led;  // the state after going on, per level; may be empty
-        std::vector<int> grades;  // the lowest values with words of their own
+        std::vector<int> grades;  // the lowest value of each grade
         int values = 0;  // the number of payoffs
     };
     PayoffObjective(const Sides& s, Source source, u64 marks = 0);
@@ -113,9 +113,9 @@ private:
 class NeedsObjective final : public PayoffObjective {
 public:
     // The player's needs in the whole hand for a value, and the contribution of a state to them.
-    // For most tricks, these are the player's own tricks, then those of each rival in order of
-    // their numbers; for clean tricks, their number, and whether one of the player's tricks is not
-    // clean.
+    // If the goal is the most tricks, these are the player's own tricks, then those of each rival
+    // in order of player number. If it is clean tricks, they are their number, and whether one of
+    // the player's tricks is not clean.
     struct Terms {
         Needs::Kind kind = Needs::most;
         int of[2] = {};
@@ -132,7 +132,7 @@ public:
                 int guess) const override;
 
 private:
-    // From this number of tricks on, the player's own tricks are searched before those of the
+    // With at least this many tricks left, the player's own tricks are searched before those of the
     // rivals.
     static constexpr int kLong = 6;
 

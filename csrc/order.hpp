@@ -8,7 +8,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Whether at most forty cards are in play, which is a whole short game.
+// Whether at most forty cards are in play, the number in a short game.
 inline bool is_short(const Problem& p) {
     int cards = p.on_table;
     for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
@@ -115,7 +115,7 @@ private:
     struct Leads {
         u64 bases = kLaneTop;  // so that no lane borrows from the next
         u64 foes = 0, foe_ruffs = 0;
-        u64 seats[3] = {};  // the hands of the other players in order, if their places count
+        u64 seats[3] = {};  // the hands of the other players in order, if their seats matter
     };
 
     void rate_leads(const Board<P>& b, const Turn& turn, const Weights& weights) {

@@ -2,8 +2,8 @@
 //
 // If play goes on alike in two layouts, every plan wins both or neither: after the same cards, the
 // same players have the same cards to choose from, and the same choices win. Such layouts form a
-// group. The groups of a position depend on nothing but the position, however it came up; the
-// later the position, the fewer there are.
+// group. The groups of a position depend only on the position, not on how it arose. Later positions
+// have fewer groups.
 //
 // Cards of several other players in a row count as one choice, unless a partner has a choice among
 // them. Cards of the player that another card covers are left out.
@@ -16,13 +16,13 @@
 
 namespace spadille::plans {
 
-// Courses of play, each before those that continue it. Numbers for their groups and steps are in
-// lists over all courses.
+// Courses of play, each before those that continue it. Figures for groups and steps are kept in
+// lists shared by all courses.
 struct Courses {
     struct Course {
         const Play* play;
         u32 groups = 0, steps = 0;  // the numbers of its first group and its first step
-        u32 child = 0;  // the course after the first way, followed by those after the others
+        u32 child = 0;  // the course after the first way; those after the other ways follow it
         bool dropped = false;  // whether no better plan plays the player's card that leads to it
         float regret = 0, odds = 0, sum = 0;  // for the player's card that leads to it
     };
@@ -31,7 +31,7 @@ struct Courses {
     u32 groups = 0, steps = 0;
     bool partners = false;  // whether a partner has several cards somewhere
 
-    // Calls `visit` with each course that continues one, and the number of the way to it.
+    // Calls `visit` with each course that continues this one, and the number of the way to it.
     template <class Visit>
     void each_child(const Course& course, Visit visit) {
         const u32 ways = static_cast<u32>(course.play->ways.size());
@@ -63,8 +63,8 @@ protected:
         if (done() > pause_) throw Paused{};
     }
 
-    // Finds the courses that continue one, or returns false if there are too many. `fits` returns
-    // whether there is room for the courses so far.
+    // Finds the courses that continue this one, or returns false if there are too many. `fits`
+    // returns whether there is room for the courses so far.
     template <class Fits>
     bool continue_course(Courses& all, u32 number, Fits fits) {
         const Play& play = *all.courses[number].play;
@@ -85,7 +85,8 @@ protected:
         return true;
     }
 
-    // A tree in which one layout stands for each group of another tree's root, with its weight.
+    // A tree in which each group of another tree's root is represented by one layout with the
+    // group's weight.
     std::unique_ptr<Tree> merged(const Tree& tree) {
         const Node& root = *tree.root;
         auto result = std::make_unique<Tree>();

@@ -11,7 +11,7 @@ namespace spadille::plans {
 
 // The public part of a position.
 struct Public {
-    Problem p;  // the hands are those of any layout
+    Problem p;  // with the hands of any layout
     u64 played[kMaxPlayers] = {};
     std::vector<int> states;  // one for each aim
 };
@@ -20,7 +20,7 @@ struct Node;
 
 // How play goes on from a position, for each group of its layouts (see plan_courses.hpp).
 struct Play {
-    static constexpr u32 kWon = ~0u, kLost = kWon - 1;  // instead of a group
+    static constexpr u32 kWon = ~0u, kLost = kWon - 1;  // used in place of a group
 
     // A way that play may take, and the group that its layouts then belong to.
     struct Step {
@@ -72,7 +72,7 @@ struct Node {
     struct Least {
         Set wanted, won;
         u64 least,
-            most;  // bounds of the weight that the best plan loses; `won` loses the upper one
+            most;  // bounds on the weight that the best plan loses; winning `won` loses `most`
     };
     struct Fronts {
         Set wanted, counted, named;

@@ -133,7 +133,7 @@ protected:
         return true;
     }
 
-    // The cards that are not played yet: those that only their holders see, and the player's own.
+    // The cards not played yet: those that the player cannot see, and the player's own.
     u64 alive(const Public& seen) const {
         u64 out = 0;
         for (int i = 0; i < seen.p.players; ++i) out |= seen.played[i];
@@ -227,7 +227,7 @@ protected:
             node.kind = Node::own;
             for (const auto& [card, equals] : choices(node.seen))
                 node.branches.push_back({card, equals, {}});
-            if (node.blind != kNever)  // the number of open cards matters
+            if (node.blind != kNever)  // the number of cards with open layouts matters
                 for (Branch& branch : node.branches) attempt(node, branch);
         } else {
             node.kind = Node::others;
@@ -318,7 +318,7 @@ protected:
         return sum;
     }
 
-    // Converts a set of a node's positions to one of a branch's, and back.
+    // Converts a set of the node's layouts to a set of those after a branch, and back.
     static Set narrow(const Branch& branch, const Set& set) {
         Set result = none_of(branch.node->list.size());
         std::size_t at = 0;
@@ -378,9 +378,9 @@ protected:
 
 private:
     static constexpr u64 kOften = 256;
-    static constexpr u64 kNode = 16;  // layouts that take as long as a node without any
-    static constexpr u64 kWords = 128;  // words of sets that take as long as a layout
-    static constexpr std::size_t kMostBytes = std::size_t{2} << 30;  // of all cards
+    static constexpr u64 kNode = 16;  // cost of a node, apart from its layouts, in layouts
+    static constexpr u64 kWords = 128;  // words of sets that cost as much as a layout
+    static constexpr std::size_t kMostBytes = std::size_t{2} << 30;  // for all cards together
 
     const Limits limits_;
     const std::atomic<bool>* stopping_;

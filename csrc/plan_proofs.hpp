@@ -90,8 +90,8 @@ protected:
         finish();
     }
 
-    // Work, in layouts: on fronts, on finding groups (at least, and for each layout), on mixed
-    // strategies, and on fronts of groups.
+    // Limits on the work, in layouts: on fronts, on finding groups (a minimum, and the work for
+    // each layout), on mixed strategies, and on fronts of groups.
     static constexpr u64 kSearching = 1'000'000, kLayingOut = 3'000'000, kPasses = 100,
                          kMixing = 100'000'000, kSearchingGroups = 3'000'000;
 
@@ -309,9 +309,9 @@ protected:
 
     std::vector<Combination> combinations(Node& node, const Set& wanted, const Set& counted,
                                           const Set& named, u64 budget, bool parts) {
-        // For a partner, the number of cards left to try. For opponents, the minimum loss by the
-        // cards left, with each layout counted at its first card. The cards that lose most come
-        // first.
+        // For a partner, the number of cards left to try in each layout. For opponents, the minimum
+        // loss caused by the cards left; each layout counts only for its first card. The cards that
+        // lose most come first.
         std::vector<u8> options(node.list.size(), 0);
         std::vector<u64> losses;
         std::vector<Set> firsts;

@@ -50,7 +50,7 @@ protected:
         std::vector<i64> after;  // the player's loss after a card, in units
         std::vector<u32> changes;  // the courses dropped so far
         int rounds = 0;  // of play
-        int shift = 0;  // units of a weight, as a power of two
+        int shift = 0;  // a weight of 1 is 2^shift units
 
         std::size_t bytes() const {
             return groups * (2 * sizeof(float) + sizeof(i64) + 1 + (partners ? sizeof(Part) : 0)) +
@@ -263,7 +263,7 @@ protected:
         all.each_child(course, [&](Course& child, u32 way) {
             child.regret = std::max(0.0f, child.regret + static_cast<float>(mean - losses[way]));
         });
-        set_odds(all, course);  // the others know the new ones
+        set_odds(all, course);  // the others already know the new odds
         for (u32 g = 0; g < play.count(); ++g) {
             float loss = 0;
             each_step(play, g, [&](u32, u32 way, u32 to) {

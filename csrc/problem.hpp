@@ -35,8 +35,8 @@ struct Sides {
 
 // A lone player's needs in the remaining tricks, if a single number cannot express them.
 struct Needs {
-    // Either more tricks than each rival, or a number of tricks, or both; or a number of clean
-    // tricks, that is, tricks without a card of `marked` (whole suits).
+    // most: a number of tricks, and a lead over each rival. either: one of these two is enough.
+    // clean: a number of tricks without a card of `marked` (whole suits).
     enum Kind : u8 { most, either, clean };
     Kind kind = most;
     // The number of tricks needed, then the lead needed over each rival, in order of player number.

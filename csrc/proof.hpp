@@ -72,8 +72,8 @@ void split(u64 mask, u64 all, Cards& proof) {
 
 // ---- Equivalents: neighbors in one hand, represented by the lowest.
 
-// The cards it represents. A matador has other duties than the ordinary trump below it, and a
-// called card has other duties than all other cards.
+// The cards of a hand that a lower card represents. A matador has other duties than the ordinary
+// trump below it, and a called card has other duties than all other cards.
 constexpr unsigned kEquivalentsAssume = kRanksDoNotBind;
 template <int P>
 u64 equivalents(const Board<P>& b, const Following& rules, u64 cards, u64 all) {
@@ -89,7 +89,7 @@ inline u64 top_of_run(u64 card, u64 hand, u64 all) {
     return card;
 }
 
-// The rank that must be known if a card wins that its player chose. The player could just as well
+// The rank that must be known if a player chose a card and it wins. The player could just as well
 // play the highest equivalent card or, if equivalents above are needed later, the one below these.
 inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
     if (!(card & own)) return card;  // rule: winner-without-equivalents

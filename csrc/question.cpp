@@ -15,7 +15,8 @@ Problem named(const Problem& p, int lane) {
     return after;
 }
 
-// The same with trumps in the last lane, so that all such positions share the engine's table.
+// The same position with trumps in the last lane, so that positions that differ only in the trump
+// suit share the engine's table.
 Problem normal(const Problem& p) {
     constexpr int kLast = 3;
     if (p.trump < 0 || p.trump == kLast) return p;

@@ -86,7 +86,7 @@ struct LoneGame {
     }
 };
 
-// Distinguishes its shapes from those of the relaxed Misère game in the same table.
+// Distinguishes the shapes of this game from those of the relaxed Misère game in the same table.
 constexpr u32 kLoneShape = 1 << kMaxPlayers;
 static_assert(kLoneShape < 1 << 11, "the fifth hand lies above it");
 

@@ -123,7 +123,7 @@ private:
         u16 tricks, units;
     };
 
-    // A block: a unit about its rows, then the rows.
+    // A block: one unit that describes its rows, then the rows.
     struct Block {
         Unit* at;
         u32& next() const { return at->head[0]; }

@@ -54,7 +54,7 @@ public:
         Proof proof;
         if (!p.on_table) return lead(1u << p.leader, t.tricks, state, proof);
         if constexpr (std::is_same_v<Goal, AutomatonGoal>) {
-            // Within a trick, states can be distinguished only if they are not settled.
+            // Within a trick, settled states are not distinguished, so they must not be looked up.
             const bool won = goal_.won(state, t.tricks, b_, proof.limits());
             if (won || goal_.lost(state, t.tricks, proof.limits()))
                 return won;  // rule: within-settled
@@ -277,7 +277,7 @@ private:
         return result;
     }
 
-    // Not for Misère, where the relaxed game uses the static bound.
+    // Applies the static bounds. Not used for Misère, whose relaxed game has its own.
     bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof, Lost& lost) {
         typename Goal::Limits theirs;
         int too_many = goal_.too_many(state, tricks, theirs);

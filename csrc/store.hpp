@@ -164,7 +164,7 @@ private:
             if (s.lists.used()) slots_[locate({s.lengths, s.rest})] = s;
     }
 
-    // The first place from `at` on for entries side by side.
+    // The first index from `at` on at which this many entries fit into one chunk.
     static u32 fitting(u32 at, u32 entries) {
         return at % kChunk + entries > kChunk ? at + kChunk - at % kChunk : at;
     }

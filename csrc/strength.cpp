@@ -19,8 +19,8 @@ void add(std::array<int, Strength::kUnits>& sums, const Strength::Vectors& vecto
     for (std::size_t i = 0; i < Strength::kUnits; ++i) sums[i] += vector[i];
 }
 
-// The inputs of a layer. Numbers of two bytes have fast vector instructions; larger ones do not
-// occur in tables that make sense.
+// The inputs of a layer. There are fast vector instructions for two-byte numbers; larger numbers do
+// not occur in sensible tables.
 template <std::size_t Size>
 using Inputs = std::array<std::int16_t, Size>;
 
@@ -40,7 +40,7 @@ std::array<int, To> outputs(const Strength::Layer& layer, const Inputs<From>& in
     for (std::size_t block = 0; block < To; block += kBlock) {
         const int* bias = layer.bias.data() + block;
 #ifdef __SSE2__
-        // Four units in each register; compilers do not find this themselves.
+        // Four units in each register; compilers do not do this on their own.
         constexpr std::size_t registers = kBlock / 4;
         __m128i sums[registers];
         for (std::size_t n = 0; n < registers; ++n)

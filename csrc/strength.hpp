@@ -43,7 +43,7 @@ public:
                    static_cast<std::size_t>(std::popcount(lowest));
         }
     };
-    // A layer: from the sums, or the units of the layer before, to all units.
+    // A layer, computed from the sums or from the units of the previous layer.
     struct Layer {
         Vectors weights;  // those of the first unit, then those of the next
         std::vector<int> bias;
@@ -100,7 +100,7 @@ public:
             if ((hand >> (16 * i) & 0xFFFF) >> suits_[i].length) return false;
         return true;
     }
-    // Whether a card may be called from some hand; -1 means none.
+    // Whether some hand may call this card; -1, for no card, is always allowed.
     bool calls(int card) const {
         if (card < 0) return card == -1;
         const auto lane = static_cast<std::size_t>(card >> 4);

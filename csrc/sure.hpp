@@ -60,8 +60,9 @@ private:
     static constexpr int kNone = 65;  // more than the number of cards
 
     // Whether the group wins `want` tricks in a row: if `leads`, with one of the group on lead,
-    // else whatever suit the others lead. `used` has the cards on which a proof depends, or which
-    // show that the group takes its tricks if the others lead certain suits.
+    // else whatever suit the others lead. `used` has the cards on which the proof depends. If there
+    // is no proof, it has the cards that show that the group takes its tricks if the others lead
+    // certain suits.
     template <class Tricks>
     bool in_a_row(Tricks&& tricks, bool leads, int want, u64& used) {
         used = 0;

@@ -44,7 +44,7 @@ struct BoundTrick : Trick {
     u64 lanes = ~0ull;  // the suits that may be led
     u64 his = 0;  // the declarer's card
     u32 followed = 0;  // others who may lead next if the declarer does not win
-    bool ruffed = false;  // those who have ruffed
+    bool ruffed = false;  // whether `followed` has the players who ruffed
 
     void add(int player, u64 card, u64 trumps, int declarer) {
         // The first ruff takes the lead away from players who follow suit.

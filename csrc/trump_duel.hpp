@@ -17,7 +17,8 @@
 //
 // Each foreign trump beats at most one of the holder's, so this includes the matching bound (the
 // holder's trumps minus the largest matching to higher foreign ones). It also takes the order of
-// play into account: a king may be guarded on the right side of the ace.
+// play into account: a guarded king may be sure of a trick, depending on which opponent has the
+// ace.
 //
 // A lone player has more options. After winning a trick, the lone player leads, and may lead a
 // trump. If no matador can be kept, each of the others must follow with a trump. Alternatively, the
@@ -52,7 +53,7 @@ public:
     struct Question {
         u32 group;
         int leader;
-        Lead lead;  // of the leader, if in the group
+        Lead lead;  // of the leader, if the leader is in the group
         int want;
         int winners = 0;  // of a lone player
     };

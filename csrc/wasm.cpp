@@ -197,7 +197,7 @@ SPADILLE_EXPORT(position) const int* position() {
     return buffer.data();
 }
 
-// Stops later questions after this many nodes and milliseconds (0: never).
+// Stops later questions after this many nodes or milliseconds (0: no limit).
 SPADILLE_EXPORT(limit) void limit(double nodes, double ms) {
     Limits limits;
     limits.nodes = static_cast<u64>(nodes);

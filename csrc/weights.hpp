@@ -31,7 +31,7 @@ enum LeadWeight {
     kLeadFriendShort,  // a partner with trumps has one card of the suit
     kLeadLong,  // longer than any opponent's
     kLeadDrawn,  // a plain suit when opponents have no trumps left
-    kLeadTrumpsOut,  // times the opponents' longest trump holding: the suit is trumps
+    kLeadTrumpsOut,  // the suit is trumps; multiplied by the opponents' longest trump holding
     kLeadOverFoes,  // opponents have nothing above the card
     kLeadEquals,  // the leader also has the next higher card
     kLeadToRuff,  // a singleton, with trumps
@@ -79,7 +79,7 @@ enum AnswerWeight {
     kWinUnsafeRank,
     kWinTop,
     kThrowSecond,  // the second-highest card of its suit
-    kWinFoeCards,  // times the cards with which opponents still to play can beat it
+    kWinFoeCards,  // multiplied by the cards with which opponents still to play can beat it
     kHint,
     kAnswerWeights
 };
@@ -325,7 +325,7 @@ enum MisereSet {
     kMisereGame,
     kRelaxedMisereGame,
     kMisereSets
-};  // the game itself, the relaxed Misère game
+};  // Misère itself, and the relaxed Misère game
 
 constexpr Row<OwnLeadWeight, kMisereSets> kOwnLeadTable[] = {
     {kOwnUnder, {0, 10}},  {kOwnAbove, {-4, 8}}, {kOwnLength, {-1, -17}},
