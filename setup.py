@@ -21,7 +21,7 @@ sys.dont_write_bytecode = True  # csrc/ holds only sources
 from wasm import SOURCE, digest
 
 # The search for the other instruction set, for processors from before 2013 (AMD: before 2020). With
-# these flags it takes 4 % more instructions than with -O3 (-O1 alone 29 %, -O2 11 %), and less than
+# these flags it takes 4% more instructions than with -O3 (-O1 alone 29%, -O2 11%), and less than
 # half the time to compile. If the fast path is not compiled, this one is the search.
 PLAIN = [
     "-O1",

@@ -125,7 +125,7 @@ def batch_rows(
         bar = "at most 60 µs"
         yield "the same beside the search", bar, f"{beside:.0f} µs a deal", beside <= 60
         cost = (kept - read) / kept
-        yield "share of the ledger", "at most 15 %", f"{100 * cost:.0f} %", cost <= 0.15
+        yield "share of the ledger", "at most 15%", f"{100 * cost:.0f}%", cost <= 0.15
         rate = number / two
         yield (
             "`batch solve -j 2`, after its processes have started",

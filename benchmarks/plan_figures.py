@@ -210,7 +210,7 @@ def table(lines: Sequence[Line]) -> None:
         quick = [bool(line["proved"]) and line["seconds"] <= seconds for line in band]
         if band:
             print(
-                f"up to {most} layouts: {len(band)} decisions, {_percent(quick):.0f} % proved "
+                f"up to {most} layouts: {len(band)} decisions, {_percent(quick):.0f}% proved "
                 f"within {seconds:g} s, median {median(line['seconds'] for line in band):.3f} s"
             )
         least = most

@@ -2,7 +2,7 @@
 
 The deals come from `deals_to_play`. Each is played three times: by rules of thumb alone, with
 `Player` in the seats of the declaring side, and with `Player` in the seats of the defenders. The
-gain of a side over the first play is reported in points or chips per deal, with a 99 % confidence
+gain of a side over the first play is reported in points or chips per deal, with a 99% confidence
 interval, and so is the sum of both gains ("all seats"). Nobody exchanges, surrenders or goes on for
 all tricks.
 

@@ -178,7 +178,7 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
 def _words(kind: tuple[int, int, int] | None, top: str, need: Need, claim: str) -> str:
     """Return the claim with the weakest kind of hand for which it is true."""
     if kind is None:
-        return "No row of the table reaches 75 %."
+        return "No row of the table reaches 75%."
     trumps, number, side = kind
     needed = []
     if number and top == "matadors":
@@ -202,7 +202,7 @@ def _examples(hands: _Hands) -> Iterator[str]:
         row = int(np.abs(hands.share - share).argmin())
         yield (
             f"| `{hands.texts[row]}` | {hands.trumps[row]} | {hands.top[row]} | {hands.side[row]} "
-            f"| {100 * hands.share[row]:.0f} % |"
+            f"| {100 * hands.share[row]:.0f}% |"
         )
 
 

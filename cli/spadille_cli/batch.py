@@ -201,7 +201,7 @@ def _telling() -> Iterator[Callable[[Progress], None] | None]:
         if now - last < _PAUSE:
             return
         last = now
-        parts = [f"{100 * done.share:.0f} %, {many(done.deals, 'deal')}"]
+        parts = [f"{100 * done.share:.0f}%, {many(done.deals, 'deal')}"]
         if done.rate >= 1 and done.seconds > 1:
             parts.append(f"{done.rate:,.0f} a second")
         if done.faulty:

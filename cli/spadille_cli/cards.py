@@ -92,7 +92,7 @@ def command(
 
     --chances values each card based on what the player knows: it shows how often
     the contract makes after that card, over all layouts that fit this knowledge,
-    with a 95 % confidence interval. From there on, all players play double-dummy.
+    with a 95% confidence interval. From there on, all players play double-dummy.
     Sampling stops as soon as the answer is settled, or at the limit set by
     --samples or --seconds. In the last few tricks, --chances also shows how often a
     card wins without seeing the other hands: the share of layouts in which a single

@@ -356,7 +356,7 @@ def _leading_card(chances: Chances) -> str:
     best = chances.best
     cards = " ".join((best.card, *best.equals))
     low, high = best.made_interval or (best.made, best.made)
-    return f"{cards}, made in {100 * best.made:.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+    return f"{cards}, made in {100 * best.made:.1f}% [{100 * low:.1f}, {100 * high:.1f}]"
 
 
 def _leading_contract(chances: BestChances) -> str:

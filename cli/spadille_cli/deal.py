@@ -156,7 +156,7 @@ def command(
     that meet the conditions are equally likely. Conditions on a single hand are
     counted exactly, so rare hands take no longer than others; other conditions
     are tested deal by deal, and the number tested is reported. --stats writes no
-    deals; it shows how often a condition holds, with a 95 % confidence interval.
+    deals; it shows how often a condition holds, with a 95% confidence interval.
 
     Conditions combine length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
     holds(SEAT, CARD), cards, ranks, points, and, double-dummy, tricks, makes and

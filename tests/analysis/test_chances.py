@@ -442,7 +442,7 @@ def test_the_settings_of_a_decision(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ArgumentError, match="N may not play 'SA'; legal cards: DA DK C9"):
         decided(plan_card="SA")
     planned = decided(plan=True, plan_card="C9")
-    assert Sampling(planned).run().plan_lines == ("Play C9 (10.7 %)",)
+    assert Sampling(planned).run().plan_lines == ("Play C9 (10.7%)",)
     # Without plans, no card has a value over the layouts taken together.
     without = Sampling(decided(plans=False)).run()
     assert {card.without_seeing for card in without.cards} == {None}

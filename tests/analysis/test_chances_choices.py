@@ -454,7 +454,7 @@ def test_plans_have_all_their_fields_in_json() -> None:
         ],
     }
     assert [str(step) for step in steps] == ["SA", "after S7 S8 play HK"]
-    made = "N solo H: N plays SA, made in 88.9 % with all hands seen, 66.7 % without seeing them"
+    made = "N solo H: N plays SA, made in 88.9% with all hands seen, 66.7% without seeing them"
     assert str(plan) == made
     assert str(replace(plan, declaring=False)) == made.replace("made", "defeated")
     assert PlanValue(card="SA", equals=(), open=3, least=2, most=2).proved

@@ -109,8 +109,8 @@ def test_chances_in_words() -> None:
     found = chances(card("SA", made=0.25), card("D7", made=1 / 3, made_interval=(0.3, 0.3666)))
     assert str(found).splitlines() == [
         "N solo H: trick 2, N to play, all 1234 layouts",
-        "SA made in 25.0 %",
-        "D7 made in 33.3 % [30.0, 36.7]",
+        "SA made in 25.0%",
+        "D7 made in 33.3% [30.0, 36.7]",
     ]
     assert replace(found, exact=False, samples=256).extent == "256 of 1234"
 
@@ -118,15 +118,15 @@ def test_chances_in_words() -> None:
 @pytest.mark.parametrize(
     ("changes", "text"),
     [
-        ({}, "N solo H: made in 65.4 %, +12.35"),
-        ({"payoff": None}, "N solo H: made in 65.4 %"),
-        ({"payoff": None, "bounds": (-1.0, 2.5)}, "N solo H: made in 65.4 %, -1.00..+2.50"),
-        ({"trump": None}, "N solo open: made in 65.4 %, +12.35"),
-        ({"called": "SK"}, "N solo H SK: made in 65.4 %, +12.35"),
-        ({"partner": "E"}, "N solo H E: made in 65.4 %, +12.35"),
-        ({"penalty": "D"}, "N solo H D: made in 65.4 %, +12.35"),
-        ({"from_hand": True}, "N solo H from the hand: made in 65.4 %, +12.35"),
-        ({"discard": ("S7", "D8")}, "N solo H without S7 D8: made in 65.4 %, +12.35"),
+        ({}, "N solo H: made in 65.4%, +12.35"),
+        ({"payoff": None}, "N solo H: made in 65.4%"),
+        ({"payoff": None, "bounds": (-1.0, 2.5)}, "N solo H: made in 65.4%, -1.00..+2.50"),
+        ({"trump": None}, "N solo open: made in 65.4%, +12.35"),
+        ({"called": "SK"}, "N solo H SK: made in 65.4%, +12.35"),
+        ({"partner": "E"}, "N solo H E: made in 65.4%, +12.35"),
+        ({"penalty": "D"}, "N solo H D: made in 65.4%, +12.35"),
+        ({"from_hand": True}, "N solo H from the hand: made in 65.4%, +12.35"),
+        ({"discard": ("S7", "D8")}, "N solo H without S7 D8: made in 65.4%, +12.35"),
     ],
 )
 def test_an_offer_in_words(changes: dict[str, Any], text: str) -> None:
@@ -150,8 +150,8 @@ def test_offers_in_words_and_as_json() -> None:
     )
     assert str(found).splitlines() == [
         "N: all 1234 layouts",
-        "N solo H: made in 65.4 %, +12.35",
-        "N solo S: made in 65.4 %, +12.35",
+        "N solo H: made in 65.4%, +12.35",
+        "N solo S: made in 65.4%, +12.35",
     ]
     told = found.to_dict()
     first, second = told["seats"]["N"]

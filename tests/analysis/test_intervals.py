@@ -67,7 +67,7 @@ def test_they_hold_the_share_as_often_as_they_say(share):
 
 
 def test_differences_of_pairs_hold_the_truth_often_enough():
-    # Bonett and Price 2012: with n = 30 the coverage stays near 95 % for all shares.
+    # Bonett and Price 2012: with n = 30 the coverage stays near 95% for all shares.
     assert paired_difference(0, 0, 98) == pytest.approx((-0.0277180, 0.0277180), abs=1e-6)
     first, second, number = 0.3, 0.15, 30
     held = 0.0

@@ -41,15 +41,15 @@ def lines(*steps: tuple[int | None, str, str, float], most: int = 30) -> list[st
 
 def test_one_card_in_all_cases_follows_without_condition() -> None:
     found = lines((None, "", "HA", 0.8), (0, "HK H7 H8", "SK", 0.5), (0, "D7 H7 H8", "SK", 0.3))
-    assert found == ["Play HA (80 %)", "  Then: play SK (at most 80 %)"]
+    assert found == ["Play HA (80%)", "  Then: play SK (at most 80%)"]
 
 
 def test_a_card_that_is_played_decides() -> None:
     found = lines((None, "", "HA", 0.8), (0, "HK H7 H8", "SK", 0.5), (0, "HK H7 CQ", "DK", 0.3))
     assert found == [
-        "Play HA (80 %)",
-        "  If West plays H8: play SK (50 %)",
-        "  Otherwise: play DK (30 %)",
+        "Play HA (80%)",
+        "  If West plays H8: play SK (50%)",
+        "  Otherwise: play DK (30%)",
     ]
 
 
@@ -68,9 +68,9 @@ def test_a_suit_that_is_played_or_not_decides(card: str, word: str) -> None:
         (0, others[1], "DK", 0.15),
     )
     assert found == [
-        "Play HA (90 %)",
-        f"  If East plays a {word}: play SK (at most 50 %)",
-        "  Otherwise: play DK (at most 40 %)",
+        "Play HA (90%)",
+        f"  If East plays a {word}: play SK (at most 50%)",
+        "  Otherwise: play DK (at most 40%)",
     ]
     found = lines(
         (None, "", "HA", 0.9),
@@ -80,9 +80,9 @@ def test_a_suit_that_is_played_or_not_decides(card: str, word: str) -> None:
         (0, others[1], "DK", 0.25),
     )
     assert found == [
-        "Play HA (90 %)",
-        f"  If East does not play a {word}: play DK (at most 50 %)",
-        "  Otherwise: play SK (at most 40 %)",
+        "Play HA (90%)",
+        f"  If East does not play a {word}: play DK (at most 50%)",
+        "  Otherwise: play SK (at most 40%)",
     ]
 
 
@@ -95,10 +95,10 @@ def test_earlier_cards_decide_later() -> None:
         (3, "SA S7 S8", "CK", 0.375),
     )
     assert found == [
-        "Play HA (90 %)",
-        "  Then: play SK (at most 90 %)",
-        "    If East has played D7: play CK (37.5 %)",
-        "    Otherwise: play DK (25 %)",
+        "Play HA (90%)",
+        "  Then: play SK (at most 90%)",
+        "    If East has played D7: play CK (37.5%)",
+        "    Otherwise: play DK (25%)",
     ]
 
 
@@ -110,8 +110,8 @@ def test_rules_for_the_same_card_are_one() -> None:
         (0, "D8 H9 H8", "DK", 0.1),
         (0, "D9 H9 H8", "CK", 0.05),
     )
-    assert found[0] == "Play HA (90 %)"
-    assert found[1] == "  If South plays H7: play SK (at most 50 %)"
+    assert found[0] == "Play HA (90%)"
+    assert found[1] == "  If South plays H7: play SK (at most 50%)"
     assert sorted(line[:12] for line in found[2:]) == ["  If East pl", "  Otherwise:"]
 
 
@@ -132,9 +132,9 @@ def test_what_is_left_out_is_marked() -> None:
     assert len(shorter) == 5
     assert shorter[-1] == "... the rest of the plan is in the JSON output."
     assert [line.endswith(" ...") for line in shorter[:-1]] == [False, False, False, True]
-    assert lines(*steps, most=3)[0] == "Play HA (90 %) ..."
+    assert lines(*steps, most=3)[0] == "Play HA (90%) ..."
     assert lines(*steps, most=2) == [
-        "Play HA (90 %) ...",
+        "Play HA (90%) ...",
         "... the rest of the plan is in the JSON output.",
     ]
 
@@ -142,9 +142,9 @@ def test_what_is_left_out_is_marked() -> None:
 def test_a_share_is_a_bound_if_the_others_choose_the_case() -> None:
     """Cases that a layout allows together are not added beyond the share of the plan."""
     found = lines((None, "", "HA", 0.6), (0, "HK", "SK", 0.5), (0, "D7", "SK", 0.3))
-    assert found[1] == "  Then: play SK (at most 60 %)"
+    assert found[1] == "  Then: play SK (at most 60%)"
     found = lines((None, "", "HA", 0.6), (0, "HK", "SK", 0.6), (0, "D7", "SK", 0.3))
-    assert found[1] == "  Then: play SK (60 %)"
+    assert found[1] == "  Then: play SK (60%)"
 
 
 def test_a_sentence_has_the_cases_in_brackets() -> None:
@@ -155,14 +155,14 @@ def test_a_sentence_has_the_cases_in_brackets() -> None:
         (1, "SA S7 S8", "DK", 0.6),
     )
     assert sentence_of(plan(*steps), know(ENDING, CONTRACT)) == (
-        "Play HA (90 %) [if East plays HK: play SK (60 %) [then: play DK (60 %)]; "
-        "otherwise: play DK (30 %)]."
+        "Play HA (90%) [if East plays HK: play SK (60%) [then: play DK (60%)]; "
+        "otherwise: play DK (30%)]."
     )
 
 
 def test_a_sentence_says_that_no_other_card_matters() -> None:
     found = sentence_of(plan((None, "", "HA", 0.9)), know(ENDING, CONTRACT))
-    assert found == "Play HA (90 %). After that, any card will do."
+    assert found == "Play HA (90%). After that, any card will do."
 
 
 def test_a_long_sentence_leaves_out_rare_cases() -> None:

@@ -24,7 +24,7 @@ VIEW = View(
         TextTable(
             ("seat", "tricks", "note"),
             [(record["seat"], record["tricks"], record.get("note", "")) for record in records],
-            title="50 % <of> it",
+            title="50% <of> it",
         )
     ],
 )
@@ -62,17 +62,17 @@ def test_delimited_formats(kind, delimiter):
 
 def test_table_aligns_numbers_to_the_right():
     lines = written("table").splitlines()
-    assert lines[0] == "50 % <of> it"
+    assert lines[0] == "50% <of> it"
     assert lines[3] == 'N          5  a "quoted", <b>'
     assert lines[4] == "E         11"
 
 
 def test_markup_is_escaped():
     assert "&lt;b&gt;" in written("html")
-    assert "<h2>50 % &lt;of&gt; it</h2>" in written("html")
+    assert "<h2>50% &lt;of&gt; it</h2>" in written("html")
     assert '<td style="text-align: right;">5</td><td>a &quot;quoted&quot;, ' in written("html")
     assert written("html").startswith('<!DOCTYPE html>\n<meta charset="utf-8">\n<title>')
-    assert r"\paragraph{50 \%" in written("latex")
+    assert r"\paragraph{50\%" in written("latex")
     assert "| N    |      5 |" in written("markdown")
 
 

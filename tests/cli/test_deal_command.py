@@ -158,9 +158,9 @@ def test_tables_for_people() -> None:
     assert done.stdout.startswith("60 deals of german-solo, seed 1\n")
     assert max(map(len, done.stdout.splitlines())) <= 80
     for header in (
-        "of these deals    deals  holds  share   95 % interval     counted",
-        "of these deals  deals  mean    95 % interval     least  most",
-        "length(N, S)  holds(N, CQ)  deals  holds  share   95 % interval     counted",
+        "of these deals    deals  holds  share   95% interval      counted",
+        "of these deals  deals  mean    95% interval      least  most",
+        "length(N, S)  holds(N, CQ)  deals  holds  share   95% interval      counted",
         "trumps(N, H) > 2, by length(N, S) and, across, holds(N, CQ)",
         "length(N, S)  no      yes",
     ):

@@ -69,7 +69,7 @@ def test_the_table_tells_which_card_owes_to_a_guess() -> None:
     assert "72.2?" in text
     assert "60.0?" not in text
     assert "West would have to know who holds SQ" in text
-    assert "Play HQ (72.2 %) If South plays S7, or South plays S9: play SK (at most 46.7 %)" in text
+    assert "Play HQ (72.2%) If South plays S7, or South plays S9: play SK (at most 46.7%)" in text
 
 
 def test_a_plan_begins_with_a_card_that_may_be_played() -> None:

@@ -40,6 +40,7 @@ PATTERNS = (
     r"(?:he|his|him|himself)\b",
     r"(?:puts?|putting) (?:\w+ )?away\b",
     r"time (?:was|is) over\b",
+    r"[0-9]+ %(?![\w}])",
     r"(?:the one who|of whom|none yet|at hand|is to be (?:found|seen|had))\b",
 )
 PATTERN = re.compile(rf"\b(?:{'|'.join(PATTERNS)})".replace(" ", r"\s+"))

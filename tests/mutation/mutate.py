@@ -7,7 +7,7 @@ tests that run the changed line are run until one fails; tests that also fail wi
 ignored. FOLDER keeps a copy of the tree, which test runs which line, and the results: the same
 command continues an interrupted run. A bug that was noticed is not tried again; one that was not is
 tried again once the tree has changed. Prints the bugs that were not noticed, and the share that was
-with its 95 % interval (Clopper-Pearson); the exit status is 1 if the lower bound is below --least.
+with its 95% interval (Clopper-Pearson); the exit status is 1 if the lower bound is below --least.
 The bugs of `EQUIVALENT` in `survivors.py` change nothing observable and do not count. Needs the
 package installed with its test extra, and coverage.
 """
@@ -325,7 +325,7 @@ def report(mutants: Sequence[Mutant], results: Results, least: float) -> int:
     caught, counted = len(mutants) - len(missed), len(mutants) - len(same)
     low, high = clopper_pearson(caught, counted)
     print(f"{len(mutants)} bugs, {len(same)} equivalent, {caught} of the other {counted} noticed:")
-    print(f"{caught / counted:.1%}, 95 % interval {low:.1%} to {high:.1%}")
+    print(f"{caught / counted:.1%}, 95% interval {low:.1%} to {high:.1%}")
     whole = clopper_pearson(caught, len(mutants))
     print(f"with the equivalent ones {caught / len(mutants):.1%}, {whole[0]:.1%} to {whole[1]:.1%}")
     return 0 if low >= least else 1

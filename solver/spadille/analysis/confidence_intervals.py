@@ -1,4 +1,4 @@
-"""Compute 95 % confidence intervals from samples.
+"""Compute 95% confidence intervals from samples.
 
 If a sample is inspected repeatedly, each interval uses the `error` of one look (see `error_at`).
 """

@@ -171,7 +171,7 @@ def _text(review: Review, number: int, step: ReviewedCard) -> list[str]:
 def _judged(judged: Judged) -> str:
     """Describe how good a card was, based on what its player knew."""
     known = "" if judged.verdict == "unlucky" else f", best was {judged.best}"
-    return f"{judged.verdict}: made in {100 * judged.made:.0f} % of the layouts{known}"
+    return f"{judged.verdict}: made in {100 * judged.made:.0f}% of the layouts{known}"
 
 
 def _why(review: Review, step: ReviewedCard) -> list[str]:

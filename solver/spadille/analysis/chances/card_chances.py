@@ -1,7 +1,7 @@
 """Value a player's cards given what that player knows, averaged over the possible layouts.
 
-Every layout is valued double-dummy, which is not how people play. "Made in 63 %" therefore means
-that the contract makes double-dummy in 63 % of the layouts; it is not the probability of making it
+Every layout is valued double-dummy, which is not how people play. "Made in 63%" therefore means
+that the contract makes double-dummy in 63% of the layouts; it is not the probability of making it
 at the table (docs/chances.md).
 """
 

@@ -40,7 +40,7 @@ class CardChance(Rounded):
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
-    """The 95 % confidence interval for `made`; None if all layouts were valued."""
+    """The 95% confidence interval for `made`; None if all layouts were valued."""
     payoff: float | None
     """The player's mean gain; None if best play can end with different payoffs."""
     payoff_interval: Interval | None
@@ -53,7 +53,7 @@ class CardChance(Rounded):
     """The success rate of the best card minus that of this card. If cards are ranked by payoff, the
     difference between their average payoffs."""
     behind_interval: Interval | None
-    """The 95 % confidence interval for `behind`; None for the best card or if all layouts were
+    """The 95% confidence interval for `behind`; None for the best card or if all layouts were
     valued."""
     rank: int
     """The rank, from 1; cards that cannot be told apart share a rank. If `without_seeing` proves
@@ -78,7 +78,7 @@ class CardChance(Rounded):
     def __str__(self) -> str:
         return spaced(
             self.card,
-            f"made in {100 * self.made:.1f} %",
+            f"made in {100 * self.made:.1f}%",
             None if self.made_interval is None else _interval_text(self.made_interval),
         )
 
@@ -90,7 +90,7 @@ class SurrenderChance(Rounded):
     payoff: float
     """The player's mean gain."""
     payoff_interval: Interval | None
-    """The 95 % confidence interval for `payoff`; None if all layouts were valued."""
+    """The 95% confidence interval for `payoff`; None if all layouts were valued."""
     taken_over: float
     """The share of the layouts in which an opponent gains by taking over."""
 

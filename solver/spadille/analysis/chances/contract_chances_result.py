@@ -41,7 +41,7 @@ class OfferChance(Shown):
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
-    """The 95 % confidence interval for `made`; None if all layouts were valued."""
+    """The 95% confidence interval for `made`; None if all layouts were valued."""
     payoff: float | None
     """The seat's mean gain; None if best play can end with different payoffs."""
     bounds: tuple[float, float] | None
@@ -58,7 +58,7 @@ class OfferChance(Shown):
     unknown. If offers are ranked by how often they make, the difference between the success
     rates."""
     behind_interval: Interval | None
-    """The 95 % confidence interval for `behind`; None for the best offer or if all layouts were
+    """The 95% confidence interval for `behind`; None for the best offer or if all layouts were
     valued."""
     rank: int
     """The rank, from 1; offers that cannot be told apart share a rank."""
@@ -72,7 +72,7 @@ class OfferChance(Shown):
         pays = "" if self.payoff is None else f", {self.payoff:+.2f}"
         if self.bounds is not None:
             pays = f", {self.bounds[0]:+.2f}..{self.bounds[1]:+.2f}"
-        return f"{contract}{how}: made in {100 * self.made:.1f} %{pays}"
+        return f"{contract}{how}: made in {100 * self.made:.1f}%{pays}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON; fields that need all hands are null."""

@@ -46,7 +46,7 @@ class Rule:
     def __str__(self) -> str:
         when = f"{self.when}: play" if self.when else "Play"
         bound = "" if self.exact else "at most "
-        return f"{when} {self.card} ({bound}{100 * self.share:.3g} %)"
+        return f"{when} {self.card} ({bound}{100 * self.share:.3g}%)"
 
 
 def lines_of(plan: Plan, known: Knowledge, most: int = LINES) -> list[str]:

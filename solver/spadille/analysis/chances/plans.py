@@ -110,8 +110,8 @@ class Plan(Shown):
     def __str__(self) -> str:
         aim = "made" if self.declaring else "defeated"
         return (
-            f"{self.contract}: {self.seat} plays {self.card}, {aim} in {100 * self.seeing:.1f} % "
-            f"with all hands seen, {100 * self.without_seeing:.1f} % without seeing them"
+            f"{self.contract}: {self.seat} plays {self.card}, {aim} in {100 * self.seeing:.1f}% "
+            f"with all hands seen, {100 * self.without_seeing:.1f}% without seeing them"
         )
 
 

@@ -169,7 +169,7 @@ class Judged(Shown):
     """The assumptions about the bids."""
 
     def __str__(self) -> str:
-        return f"{self.verdict}, made in {100 * self.made:.1f} %"
+        return f"{self.verdict}, made in {100 * self.made:.1f}%"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON."""

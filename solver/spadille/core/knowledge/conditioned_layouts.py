@@ -23,7 +23,7 @@ MANY = 50_000
 """If there are at most this many layouts, all are weighted; weighting is faster than testing."""
 MOST_WEIGHT = 1 << 30
 """The weight of the likeliest layout, if layouts are weighted."""
-_RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95 % confidence
+_RAREST = 3_000_000  # if none of these fits, fewer than one in a million do, with 95% confidence
 _ROUND = 64  # draws between progress reports
 _SIFTED = 2_048  # draws between progress reports with a sieve
 _BLOCKS = 1 << 40  # the first block number for additional draws with a seed

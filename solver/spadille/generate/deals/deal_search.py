@@ -25,7 +25,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 DealValues = tuple[int | None, ...]
 Item = TypeVar("Item")
 
-_RAREST = 3_000_000  # if none of these fits, fewer than one in a million do (95 % confidence)
+_RAREST = 3_000_000  # if none of these fits, fewer than one in a million do (95% confidence)
 _PATIENCE = 60.0  # seconds without a matching deal
 _ROUND = 8  # deals that each thread tests at a time
 

@@ -32,7 +32,7 @@ class Frequency(Shown):
     """The number of deals for which the condition holds."""
     share: float | None = None
     interval: tuple[float, float] | None = None
-    """The 95 % confidence interval for the share among all such deals."""
+    """The 95% confidence interval for the share among all such deals."""
     counted: float | None = None
     """The exact share, if it can be counted."""
     mean: float | None = None

@@ -57,7 +57,7 @@ class PlanDecision:
 
 
 def _percent(weight: int, total: int) -> str:
-    return f"{100 * weight / total:.3g} %"
+    return f"{100 * weight / total:.3g}%"
 
 
 def plan_decision(deal: Deal, contract: Contract, play: tuple[str, ...]) -> PlanDecision | None:

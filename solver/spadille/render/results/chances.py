@@ -38,8 +38,8 @@ def tables(chances: Chances, title: str = "") -> Iterator[TextTable]:
         yield sentences(title, [few, *known_to(chances)])
         return
     result = "made %" if chances.declaring else "beaten %"
-    headers = ["cards", result, "95 %", "without seeing", "no guess"]
-    headers += ["behind", "95 %", "payoff", "tricks", "best %"]
+    headers = ["cards", result, "95%", "without seeing", "no guess"]
+    headers += ["behind", "95%", "payoff", "tricks", "best %"]
     headers += ["open", "cost"] if chances.double_dummy else []
     rows: list[Row] = [_row(chances, cards) for cards in _together(chances)]
     if given := chances.surrender:
@@ -132,7 +132,7 @@ def rests_on(chances: OnLayouts) -> Iterator[str]:
             settled += ", though another run may evaluate more or fewer layouts"
         yield f"{chances.samples:,} of {chances.layouts:,} layouts, seed {chances.seed}: {settled}."
     if chances.acceptance < 1:
-        yield f"{100 * chances.acceptance:.3g} % of the layouts drawn fit all of the above."
+        yield f"{100 * chances.acceptance:.3g}% of the layouts drawn fit all of the above."
 
 
 def _unseen(chances: Chances, card: CardChance) -> str | None:
@@ -172,8 +172,8 @@ def _without_seeing(chances: Chances) -> Iterator[str]:
         card = cards[0]
         if chances.owes(card):
             yield (
-                f"{' '.join(equal.card for equal in cards)}: {_rounded(chances.seeing(card))} % "
-                f"with all hands seen, {_rounded(card.without_seeing or 0.0)} % without seeing them"
+                f"{' '.join(equal.card for equal in cards)}: {_rounded(chances.seeing(card))}% "
+                f"with all hands seen, {_rounded(card.without_seeing or 0.0)}% without seeing them"
                 f"{_guess(chances, card)}."
             )
 
@@ -185,7 +185,7 @@ def _guess(chances: Chances, card: CardChance) -> str:
         return ""
     if guess.knowing >= chances.seeing(card) - 1e-9:
         return f": {seat_name(chances.seat)} would have to know who holds {guess.about}"
-    return f", {_rounded(guess.knowing)} % knowing who holds {guess.about}"
+    return f", {_rounded(guess.knowing)}% knowing who holds {guess.about}"
 
 
 def _rounded(share: float) -> str:

@@ -32,7 +32,7 @@ def tables(chances: BestChances, title: str = "", calls: bool = False) -> Iterat
         offers = [*first.values()]
     away = any(offer.discard or offer.rule or offer.from_hand for offer in offers)
     headers = ["contract", "trump", "discards" if away else "call"]
-    headers += ["made %", "95 %", "payoff", "behind", "95 %"]
+    headers += ["made %", "95%", "payoff", "behind", "95%"]
     # A table of 80 characters has no room for both columns.
     raced = len({offer.samples for offer in offers}) > 1
     headers.append("layouts" if raced else "tricks")

@@ -43,12 +43,12 @@ _OPEN: Column[Frequency] = Column("no answer", lambda row: row.open or None)
 _SHARE: tuple[Column[Frequency], ...] = (
     Column("holds", lambda row: row.held),
     Column("share", lambda row: _share(row.share)),
-    Column("95 % interval", lambda row: " to ".join(map(_share, row.interval or ()))),
+    Column("95% interval", lambda row: " to ".join(map(_share, row.interval or ()))),
     Column("counted", lambda row: _share(row.counted)),
 )
 _MEAN: tuple[Column[Frequency], ...] = (
     Column("mean", lambda row: _mean(row.mean)),
-    Column("95 % interval", lambda row: " to ".join(map(_mean, row.mean_interval or ()))),
+    Column("95% interval", lambda row: " to ".join(map(_mean, row.mean_interval or ()))),
     *attributes("least", "most"),
 )
 
