@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from time import monotonic
@@ -193,6 +193,13 @@ _where_option = added(
 )
 
 
+def _deals_to_play(given: Mapping[str, Any]) -> bool:
+    """Return whether the options ask `page` for new deals to play: -n, or a game in --play."""
+    if "number" not in given:
+        return False
+    return given["number"] is not None or (given["play"] is not None and given["deal"] is None)
+
+
 def _drawing(
     chances: bool,
     samples: int | None,
@@ -206,7 +213,7 @@ def _drawing(
     timed: bool,
 ) -> Drawing | None:
     context = click.get_current_context()
-    fresh = context.params.get("number") is not None  # deals for `page -n`, from the same seed
+    fresh = _deals_to_play(context.params)  # they come from the same seed
     if not (chances or context.params.get("plan") or context.params.get("plan_card")):
         names: tuple[str, ...] = (
             "samples",

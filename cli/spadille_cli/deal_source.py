@@ -11,6 +11,7 @@ from functools import partial
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from spadille.base.card_letters import letters_of
 from spadille.base.card_text import SUITS, parse_cards
@@ -18,6 +19,7 @@ from spadille.base.errors import CardError, RulesError, SpadilleError, attempt
 from spadille.base.input_words import many
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.games import get_game
 from spadille.pbn.document import decode
 from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import Entry, HandFile, load, read
@@ -59,6 +61,7 @@ class Source:
     ascii: bool = False  # suits as letters
     further: tuple[str, ...] = ()  # cards played on from the requested point
     one_evening: bool = False  # each file continues the previous one
+    to_play: bool = False  # --play named the game, for new deals
 
     def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
         """Read the deals, or only the boards in `--board`."""
@@ -225,8 +228,8 @@ def source_options(
     """Add `FILE...` and the options about deals and, with `contracts`, about contracts.
 
     The command receives them all as one argument, `source`, together with `options`: `ascii_option`
-    or `show_options`. With `empty`, `--game` alone is enough, without a deal. With `plays_on`, the
-    cards in `--play` continue the play from a file.
+    or `show_options`. With `empty`, a game in `--game` or `--play` is enough, without a deal. With
+    `plays_on`, the cards in `--play` continue the play from a file.
     """
     return collected(
         "source",
@@ -238,6 +241,7 @@ def source_options(
         letters_option,
         board_option,
         _typed_options,
+        _play_or_game_option if empty else _play_option,
         rules_option,
         seats_options,
     )
@@ -257,10 +261,22 @@ _typed_options = added(
         "'S:QT7.A.KT7.J ...'.",
     ),
     cli_option("--talon CARDS", "With --deal: cards that were not dealt."),
+)
+_play_option = added(
+    DEALS,
     cli_option(
         "--play CARDS",
         "With --deal: cards played, such as 'DQ D9'. The cards command also adds them to recorded "
         "play.",
+    ),
+)
+_PLAY_OR_GAME = "--play takes a game or, with --deal, the cards played"
+_play_or_game_option = added(
+    DEALS,
+    cli_option(
+        "--play GAME",
+        "Game of new deals to play, without a file. With --deal: cards played, such as 'DQ D9'.",
+        complete="game",
     ),
 )
 
@@ -282,16 +298,27 @@ def _source(
 ) -> Source:
     """Combine the options; raise click.UsageError if they contradict each other."""
     terms = Terms(**contract)
+    to_play = empty and play is not None and deal is None and not files
+    if to_play:
+        game, play = _game_to_play(str(play), game), None
     source = Source(
-        files, game, options, terms, boards, letters=letters, shown=shown, ascii=in_ascii
+        *(files, game, options, terms, boards),
+        letters=letters,
+        shown=shown,
+        ascii=in_ascii,
+        to_play=to_play,
     )
     if deal is None:
         if not files and not (empty and game):
-            others = "a game with --game" if empty else "write a deal with --game and --deal"
+            others = (
+                "a game with --game or --play" if empty else "write a deal with --game and --deal"
+            )
             raise click.UsageError(f"name a hand file, or {others}")
         if talon is not None:
             raise click.UsageError("--talon needs --deal; a hand file has its own talon")
         if play is not None and not plays_on:
+            if empty:
+                raise click.UsageError(f"{_PLAY_OR_GAME}, but not a file")
             hint = "'spadille cards --play' continues the play of a file"
             raise click.UsageError(f"--play needs --deal; {hint}")
         return replace(source, further=_cards(play or "", letters))
@@ -302,6 +329,22 @@ def _source(
     # The contract is read as if it came from a file, so its faults name tags.
     tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
     return replace(source, terms=Terms(), typed=Typed.of(tags, play, letters))
+
+
+def _game_to_play(text: str, game: str | None) -> str:
+    """Return the id of the game in `--play`; raise click.UsageError if it is not a game.
+
+    A default `game` from the environment gives way, but another `--game` is an error.
+    """
+    try:
+        found = get_game(text).id
+    except RulesError as error:
+        raise click.UsageError(f"{_PLAY_OR_GAME}: {error}") from error
+    context = click.get_current_context()
+    given = context.get_parameter_source("game") is ParameterSource.COMMANDLINE
+    if given and game != found:
+        raise click.UsageError(f"--play {found} and --game {game} name two games: give one")
+    return found
 
 
 def _cards(text: str, letters: str) -> tuple[str, ...]:

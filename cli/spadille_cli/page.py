@@ -36,6 +36,7 @@ from spadille_cli.shared_options import (
 )
 
 MOST_FRESH = 100
+USUAL_FRESH = 10
 
 
 @click.command("page", cls=GroupedCommand)
@@ -49,13 +50,14 @@ MOST_FRESH = 100
 @one_evening_option
 @cli_option(
     "-n N",
-    "With --game alone: an evening of N new deals to play from one seat; --seed chooses them.",
+    f"Number of new deals in an evening to play (with --play: {USUAL_FRESH} by default); "
+    "--seed chooses them.",
     name="number",
     type=Whole(1, MOST_FRESH),
 )
 @cli_option(
     "--where EXPR",
-    "With -n: only deals that meet this condition, written as for deal; repeatable.",
+    "With --play or -n: only deals that meet this condition, written as for deal; repeatable.",
     multiple=True,
     complete="expression",
 )
@@ -81,8 +83,8 @@ def command(
     each deal it shows the hands, auction, contract, exchange and play, what each
     card cost and why, a table of all contracts, and the best contracts of each
     seat. The page works offline and prints one deal per sheet. Without a file,
-    --game writes a page for dealing and playing hands of that game; with -n, it has
-    an evening of new deals to play against the engine, or only those that meet
+    --game writes a page for dealing and playing hands of that game, and --play an
+    evening of -n new deals to play against the engine, or only those that meet
     --contract, --declarer, --trump and --where.
 
     \b
@@ -93,8 +95,8 @@ def command(
       spadille page --quiz --print problems.pbn -o sheets.html
       spadille page --one-evening friday.pbn saturday.pbn -o weekend.html
       spadille page --game ombre -o ombre.html
-      spadille page --game ombre -n 20 --seed 7 -o table.html
-      spadille page --game ombre -n 5 --contract solo --declarer 1 -o solos.html
+      spadille page --play ombre -n 20 --seed 7 -o table.html
+      spadille page --play ombre -n 5 --contract solo --declarer 1 -o solos.html
     """
     if sheet and not quiz:
         raise click.UsageError("--print makes quiz sheets: add --quiz")
@@ -111,8 +113,10 @@ def command(
     fresh = not source.files and source.typed is None
     if number is not None and not fresh:
         raise click.UsageError("-n deals fresh hands to play; do not name a file or a deal")
+    if number is None and source.to_play:
+        number = USUAL_FRESH
     if where and number is None:
-        raise click.UsageError("--where needs -n")
+        raise click.UsageError("--where needs --play or -n")
     if fresh:
         assert source.game is not None
         try:
@@ -155,13 +159,13 @@ def _wanted(source: Source, rules: Rules, where: tuple[str, ...]) -> WantedDeals
     """Return the deals to play; raise UsageError for options that need a deal."""
     terms, given = source.terms, click.get_current_context().params
     if source.boards:
-        raise click.UsageError("--board needs a file, and -n makes new deals")
+        raise click.UsageError("--board needs a file, and the page makes new deals")
     for name in ("called", "partner", "penalty", "leader", "dealer"):
         if getattr(terms, name) is not None:
-            raise click.UsageError(f"--{name} needs a deal, and -n makes new deals")
+            raise click.UsageError(f"--{name} needs a deal, and the page makes new deals")
     for name in ("quiz", "one_evening", "chances"):
         if given.get(name):
-            raise click.UsageError(f"--{name.replace('_', '-')} does not apply to -n")
+            raise click.UsageError(f"--{name.replace('_', '-')} does not apply to new deals")
     contracts, trump = None, terms.trump
     if terms.contract:
         names = {key: kind.name for key, kind in rules.contracts.items()}

@@ -45,7 +45,11 @@ _WHOLE = {
         "problems {game} -n 1 --seconds 0.5 --contract {text} --tricks {number}",
         "problems {game} -n 1 --seconds 0.2 --difficulty {number}-{number} --seed {number}",
     ),
-    "page": ("page --game {game} --rules {rules} -o out", "page --game {text} -o out"),
+    "page": (
+        "page --game {game} --rules {rules} -o out",
+        "page --game {text} -o out",
+        "page --play {text} -n 1 -o out",
+    ),
     "solve": (
         "solve --game {game} --deal {deal} --declarer {seat} --contract solo --trump {text}",
         "solve --game {game} --deal {deal} --play {text} --talon {text} --contract {text}",

@@ -1,4 +1,4 @@
-"""Evenings of new deals: which deals the options of `spadille page -n` choose."""
+"""Evenings of new deals: which deals the options of `spadille page --play` choose."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def test_conditions_that_no_deal_meets_end_the_search() -> None:
         (("--contract", "tout"), "Ombre has no contract 'tout'"),
         (("--declarer", "9"), "'9' is not a seat in Ombre: 1 2 3"),
         (("--where", "trumps(1, H"), "column 7: cannot be read"),
-        (("--called", "SK"), "--called needs a deal, and -n makes new deals"),
-        (("--board", "2"), "--board needs a file, and -n makes new deals"),
-        (("--quiz",), "--quiz does not apply to -n"),
-        (("--chances",), "--chances does not apply to -n"),
+        (("--called", "SK"), "--called needs a deal, and the page makes new deals"),
+        (("--board", "2"), "--board needs a file, and the page makes new deals"),
+        (("--quiz",), "--quiz does not apply to new deals"),
+        (("--chances",), "--chances does not apply to new deals"),
     ],
 )
 def test_options_that_cannot_apply_are_refused(
@@ -72,13 +72,49 @@ def test_options_that_cannot_apply_are_refused(
 def test_conditions_need_new_deals(tmp_path: Path) -> None:
     words = ["page", "--game", "ombre", "--where", "trumps(1, H) > 3", "-o", str(tmp_path / "p")]
     result = CliRunner().invoke(main, words)
-    assert (result.exit_code, "--where needs -n" in result.stderr) == (2, True)
+    assert (result.exit_code, "--where needs --play or -n" in result.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--play", "SK"), "--play takes a game or, with --deal, the cards played: unknown game"),
+        (("--play", "ombr"), "did you mean 'ombre'?"),
+        (("--play", "ombre", "--game", "squint"), "name two games: give one"),
+        (("--play", "ombre", "deals.pbn"), "the cards played, but not a file"),
+        (("--play", "ombre", "--quiz"), "--quiz does not apply to"),
+        (("--play", "ombre", "--samples", "5"), "--samples needs --chances"),
+        (("--deal", "1:", "--game", "ombre", "--play", "SK", "--seed", "1"), "--seed needs"),
+    ],
+)
+def test_play_takes_only_a_game_where_there_is_no_deal(
+    words: tuple[str, ...], says: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "page.html"
+    result = CliRunner().invoke(main, ["page", *words, "-o", str(path)])
+    assert (result.exit_code, says in result.stderr) == (2, True)
+    assert not path.exists()
+
+
+@pytest.mark.ci
+def test_play_names_the_game_of_an_evening(tmp_path: Path) -> None:
+    def page(*words: str, **environment: str) -> str:
+        path = tmp_path / "page.html"
+        command = ["page", *words, "--seed", "7", "-o", str(path)]
+        assert CliRunner(env=environment).invoke(main, command).exit_code == 0
+        return path.read_text(encoding="utf-8")
+
+    made = page("--game", "mensch", "-n", "2")
+    assert page("--play", "mensch", "-n", "2") == made
+    assert page("--play", "Mensch", "--game", "mensch", "-n", "2") == made
+    assert page("--play", "mensch", "-n", "2", SPADILLE_GAME="squint") == made
+    assert page("--play", "mensch").count('<article class="deal"') == 10
 
 
 @pytest.mark.ci
 def test_the_command_writes_the_wanted_deals(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
-    words = ["page", "--game", "ombre", "-n", "2", "--contract", "solo", "--declarer", "1"]
+    words = ["page", "--play", "ombre", "-n", "2", "--contract", "solo", "--declarer", "1"]
     words += ["--where", "trumps(1, S) >= 3", "-o", str(path)]
     assert CliRunner().invoke(main, words).exit_code == 0
     assert path.read_text(encoding="utf-8").count("Solo by Player 1") >= 2
