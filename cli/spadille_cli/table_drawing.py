@@ -108,5 +108,5 @@ def _drawn(table: TextTable, layout: str, width: int) -> str:
     if layout == "table":
         return "\n".join(map(painted, table_lines(table, width)))
     text = tabulated(table, LAYOUTS[layout])
-    # The cells' padding.
+    # Remove the padding of the cells.
     return re.sub("(?<=>) +| +(?=</)", "", text) if layout == "html" else text

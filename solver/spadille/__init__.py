@@ -5,8 +5,8 @@
     deal = spadille.Deal.random("german-solo", 1)
     result = spadille.solve(deal, "N solo S")
 
-The public names are imported on first use, since importing all of them takes longer than many
-commands run. `__init__.pyi` lists them, each with its module.
+The public names are imported on first use, because importing all of them takes longer than many
+commands take to run. `__init__.pyi` lists them, each with its module.
 """
 
 from spadille.base.presentation import draw_with

@@ -138,5 +138,5 @@ def test_cards_drawn_must_fit_the_contract(number: int, expected: set[str]) -> N
     cards = "1 card" if number == 1 else "2 cards"
     others = {"ace-solo", "misere", "grand-solo", "solo", "nemo"}
     drawn = {"nemo"} if number == 2 else others
-    reason = f"in it nobody draws {cards} alone"
+    reason = f"no single player draws {cards} in it"
     assert left_out == {"duo": UNKNOWN_BIDDERS, **dict.fromkeys(drawn, reason)}

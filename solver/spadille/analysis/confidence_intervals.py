@@ -51,7 +51,7 @@ def partial_mean(known: float, rest: float, whole: float, low: float, high: floa
     """Return bounds on a weighted mean, where unknown values lie between `low` and `high`.
 
     `known` is the weighted sum of the known values, `rest` the weight of the unknown ones, and
-    `whole` the total weight. The bounds hold for certain.
+    `whole` the total weight. The bounds hold with certainty.
     """
     return (known + rest * low) / whole, (known + rest * high) / whole
 

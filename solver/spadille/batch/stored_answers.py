@@ -17,7 +17,7 @@ class AnswerError(NamedTuple):
 
 
 class Answer:
-    """Read an answer from a ledger; raise LedgerError unless spadille wrote it."""
+    """An answer read from a ledger; raises LedgerError unless spadille wrote it."""
 
     def __init__(self, ledger: Ledger, text: str) -> None:
         self._ledger = ledger

@@ -1,7 +1,7 @@
 """Games that are not included in spadille: from installed packages, and from files.
 
 A package provides a game as an entry point in the `spadille.games` group, named after the game's
-id. They are loaded only when a game is needed that is not included in spadille.
+id. Entry points are loaded only when a game that is not included in spadille is needed.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from spadille.generate.deals.layout_condition import condition
 from spadille.generate.problems.biddable_deals import bid_on
 
 _TRIES = 10  # attempts for each candidate
-_PATIENCE = 2_000  # attempts in a row without a deal that is wanted
+_PATIENCE = 2_000  # attempts in a row without a wanted deal
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ def deals_to_play(
 
 
 def _payoff(deal: Deal, contract: Contract) -> float:
-    """Return the declarer's double-dummy payoff; if it is unknown, as in Nemo, less than any."""
+    """Return the declarer's double-dummy payoff; minus infinity if it is unknown, as in Nemo."""
     try:
         score = solve(deal, contract).score
     except SpadilleError:

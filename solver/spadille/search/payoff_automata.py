@@ -101,8 +101,7 @@ class PayoffStates:
     on."""
     need: Callable[[Any], Need] | None = None
     has: Callable[[Any], Iterable[int]] | None = None
-    """For the payoff of a lone player: `need` returns what a value requires, and `has` the counts
-    of a state."""
+    """For a lone player: `need` returns the condition for a value, `has` the counts of a state."""
 
 
 class _ReachedStates:

@@ -122,7 +122,7 @@ def if_surrendered(
 
 
 def secured_by(question: Question[Goal], least: int, most: int) -> Right:
-    """Return what a declarer who may surrender secures; playing on pays `least` to `most`.
+    """Return the payoff secured by the right to surrender; playing on pays `least` to `most`.
 
     If a limit stops the search, the bounds are those known without a search.
     """

@@ -56,7 +56,7 @@ class Ending(NamedTuple):
 
 
 class Worth:
-    """Value the contracts of one deal, each only once."""
+    """Values the contracts of one deal, each only once."""
 
     def __init__(self, deal: Deal, call: Search, played: Contract | None = None) -> None:
         self.deal = deal

@@ -88,7 +88,7 @@ def chances(
 
 
 class CardStrategy(Strategy[Chances]):
-    """Value each card the player to move may play, in every layout."""
+    """Values each card the player to move may play, in every layout."""
 
     def __init__(
         self,

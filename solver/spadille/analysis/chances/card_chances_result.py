@@ -64,9 +64,9 @@ class CardChance(Rounded):
     without_seeing_bounds: Interval | None = None
     """Proved lower and upper bounds on `without_seeing` if it is not exact."""
     no_guess: float | None = None
-    """The share of sampled layouts in which the player succeeds if it makes the next choices
-    without seeing the other hands; `Chances.plans.tricks` is the number of these choices. The share
-    is not guaranteed. None if all layouts were searched."""
+    """The share of sampled layouts in which the player succeeds without seeing the other hands
+    during the next choices; `Chances.plans.tricks` is the number of these choices. The share is not
+    guaranteed. None if all layouts were searched."""
 
     @property
     def plan_range(self) -> Interval:
@@ -136,7 +136,7 @@ class Guess(NamedTuple):
     about: str
     """The unseen card."""
     knowing: float
-    """The share of the layouts in which the player could succeed if it knew who holds that card."""
+    """The share of the layouts in which the player, knowing who holds that card, could succeed."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

@@ -35,7 +35,7 @@ _BLOCK = 1 << 32  # draws layouts other than those of the final values
 
 
 class ChoiceStrategy(Strategy[list[Prospect]]):
-    """Choose the best-paying rows of each contract.
+    """Chooses the best-paying rows of each contract.
 
     If a turned-up card makes trumps, nobody chooses the trump. Each trump is therefore tried in the
     same number of layouts, and one row is kept for each.

@@ -61,7 +61,7 @@ def choosable(
             left_out[kind.id] = "the other bidders of its suit are unknown"
             continue
         if drawn and (kind.exchange.who, kind.exchange.most) != ("side", len(drawn)):
-            left_out[kind.id] = f"in it nobody draws {many(len(drawn), 'card')} alone"
+            left_out[kind.id] = f"no single player draws {many(len(drawn), 'card')} in it"
             continue
         if kind.trump == "talon" and wanted.trumps is not None:
             left_out[kind.id] = "its trump is turned up, not chosen"

@@ -107,7 +107,7 @@ def best_chances(
 
 
 class ContractStrategy(Strategy[BestChances]):
-    """Value the contracts a seat could choose, after the best exchanges, layout by layout."""
+    """Values the contracts a seat could choose, after the best exchanges, layout by layout."""
 
     _rank: RankedBy = "payoff"
 

@@ -271,7 +271,7 @@ def _others_draw(exchange: Rule) -> bool:
 def before_draw(known: Knowledge, contract: Contract, exchange: SeatExchange) -> Knowledge:
     """Return the knowledge of the seat after it has discarded and before it draws.
 
-    The cards the seat will draw count as its own already, but are still unknown.
+    The cards the seat will draw already count as its own, but are still unknown.
     """
     deal = replace(known.deal, from_hand=(known.seat,)) if exchange.from_hand else known.deal
     kept = tuple(card for card in known.own if card not in exchange.away)

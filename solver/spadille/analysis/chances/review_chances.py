@@ -44,7 +44,7 @@ def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Re
 
 
 class ReviewStrategy(Strategy[Review]):
-    """Compute the chances of each played card in a review, decision by decision."""
+    """Computes the chances of each played card in a review, decision by decision."""
 
     def __init__(self, review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> None:
         self.drawing = drawing

@@ -120,7 +120,7 @@ class Strategy(ABC, Generic[Answer]):
 
 
 class Sampling(Generic[Answer]):
-    """Draw and value layouts step by step, until the answer is settled."""
+    """Draws and values layouts step by step, until the answer is settled."""
 
     def __init__(self, strategy: Strategy[Answer]) -> None:
         self.strategy = strategy

@@ -35,8 +35,7 @@ class CardPlan(NamedTuple):
     exact: float | None = None
     bounds: Interval | None = None
     no_guess: float | None = None
-    """The share of sampled layouts in which the player succeeds if it makes the next choices
-    without seeing the other hands."""
+    """The share of sampled layouts in which the player needs no guess in the next choices."""
 
     @property
     def least(self) -> float:

@@ -179,7 +179,7 @@ def each_judged(
     drawing: Drawing | None,
 ) -> Iterator[Answer | SpadilleError]:
     """Judge the deals in order; an unexpected exception becomes an InternalError."""
-    drawing = drawing and replace(drawing, threads=1)  # deals processed at a time, not layouts
+    drawing = drawing and replace(drawing, threads=1)  # threads are shared out among deals
     return answers(
         lambda solver, deal: judge(deal, solver, limits, drawing), deals, threads, memory
     )

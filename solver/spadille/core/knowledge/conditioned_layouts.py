@@ -32,8 +32,8 @@ _BLOCKS = 1 << 40  # the first block number for additional draws with a seed
 class CountedTest(NamedTuple):
     """A condition on a sum over the cards in one hand; the layouts that meet it can be counted.
 
-    Some conditions on layouts imply conditions of this kind, which are then listed in the attribute
-    `counted`. If these conditions together are equivalent to it, its attribute `whole` is true.
+    A condition on layouts may imply conditions of this kind; its attribute `counted` lists them. If
+    together they are equivalent to the condition, its attribute `whole` is true.
     """
 
     seat: str
@@ -109,7 +109,7 @@ class Fitting:
         self._names = [name_of(condition) for condition in conditions]
         if sieve is not None:
             self._names.insert(0, sieve.name)
-        self._met = [0] * len(self._names)  # layouts that met this and all earlier conditions
+        self._met = [0] * len(self._names)  # [i]: layouts that met conditions 0 to i
         self.drawn = 0
         self.until: float | None = None
         self._ranks: list[int] | None = None  # all fitting ranks, if there are few layouts

@@ -142,7 +142,7 @@ class Knowledge:
 
     @cached_property
     def _counted_share(self) -> float:
-        """The share of layouts that meet those conditions in `where` that can be counted."""
+        """The share of layouts that meet the countable conditions in `where`."""
         if self._free == len(self._hidden.conditions):
             return 1.0
         return self.layouts.count / self._hidden.number(self._groups, self._free)

@@ -34,7 +34,7 @@ class Holdings:
         return (mask >> self.low) * (self.low + 1) + low.bit_count()
 
     def example(self, index: int) -> int:
-        """Return cards that form a holding; its low cards are taken from the middle ones."""
+        """Return cards that form a holding; its low cards come from the middle of the low ranks."""
         high, count = divmod(index, self.low + 1)
         return high << self.low | ((1 << count) - 1) << (self.low - count) // 2
 
