@@ -63,24 +63,21 @@ def run_so_far(contract: Contract, at: Situation) -> str | None:
 
 def gone_on(contract: Contract, at: Situation) -> bool:
     """Return whether the side has gone on for all tricks."""
-    if not any(at.won):
-        return False
-    rules = at.encoding.rules
-    kind = rules.contracts[contract.ids[0]]
-    if not rules.may_go_on(kind):
-        return False
-    return first_tricks(contract, at) == (kind.first_run + 1, 1)
+    return _has_won_run(contract, at, more=1)
 
 
 def may_stop(contract: Contract, at: Situation) -> bool:
     """Return whether the side has just won the first tricks and may choose to stop or go on."""
-    if not any(at.won):
-        return False
+    return _has_won_run(contract, at, more=0)
+
+
+def _has_won_run(contract: Contract, at: Situation, more: int) -> bool:
+    """Return whether a side with this choice won the first tricks, and has played `more` since."""
     rules = at.encoding.rules
     kind = rules.contracts[contract.ids[0]]
-    if not rules.may_go_on(kind):
+    if not any(at.won) or not rules.may_go_on(kind):
         return False
-    return first_tricks(contract, at) == (kind.first_run, 1)
+    return first_tricks(contract, at) == (kind.first_run + more, 1)
 
 
 def lost_at(contract: Contract, at: Situation) -> int | None:
