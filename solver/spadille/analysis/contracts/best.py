@@ -109,18 +109,7 @@ def best(
     valued = _valued(desk, where, choosable, wanted, exchange=exchange, calls=calls)
     # The first of equal bids wins, so the seats are in bidding order.
     order = [seat for seat in rules.in_turn(rules.eldest(deal.dealer)) if wanted.plays(seat)]
-    offers: dict[str, list[Offer]] = {seat: [] for seat in order}
-    brought: dict[str, list[Offer]] = {seat: [] for seat in order}
-    for contract, offer in valued:
-        seat = offer.declarer
-        if seat in offers:
-            bid_cards = where.bid_cards(seat, contract)
-            offer = replace(offer, bid=" ".join(bid_cards)) if bid_cards else offer
-            brings = bool(bid_cards) or where.brings(seat, contract)
-            if brings:
-                brought[seat].append(offer)
-            if brings or every or not where.by_card:
-                offers[seat].append(offer)
+    offers, brought = _by_seat(where, valued, order, every)
     made = [offer for seat_offers in offers.values() for offer in seat_offers if offer.makes]
     payoffs_assume = None
     if any(opponents_may(kind) for kind in kinds) and not deal.is_ending:
@@ -239,6 +228,27 @@ def _valued(
         offer = desk.exchanged(same)
         valued.append((replace(same[0], trump=offer.trump), offer))
     return valued
+
+
+def _by_seat(
+    where: Reachable, valued: Iterable[tuple[Contract, Offer]], seats: Iterable[str], every: bool
+) -> tuple[dict[str, list[Offer]], dict[str, list[Offer]]]:
+    """Return the offers of each seat, and those that the seat can bring about."""
+    offers: dict[str, list[Offer]] = {seat: [] for seat in seats}
+    brought: dict[str, list[Offer]] = {seat: [] for seat in offers}
+    for contract, offer in valued:
+        seat = offer.declarer
+        if seat not in offers:
+            continue
+        bid_cards = where.bid_cards(seat, contract)
+        if bid_cards:
+            offer = replace(offer, bid=" ".join(bid_cards))
+        brings = bool(bid_cards) or where.brings(seat, contract)
+        if brings:
+            brought[seat].append(offer)
+        if brings or every or not where.by_card:
+            offers[seat].append(offer)
+    return offers, brought
 
 
 def _bid_cards(
