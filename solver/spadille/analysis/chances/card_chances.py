@@ -104,14 +104,7 @@ class CardStrategy(Strategy[Chances]):
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         known.check_to_play()
-        contract = known.contract
-        if len(contract.declarers) > 1 and known.seat not in contract.declarers:
-            raise ContractError(
-                f"{seat_label(known.seat)} has no contract and is paid nothing, and the "
-                f"guarantees of the declarers {' '.join(contract.declarers)} may not be "
-                "preventable at the same time",
-                "chances-several",
-            )
+        _check_has_contract(known)
         clock = Clock(drawing.seconds)
         pilot = clock.part(PILOT_TIME)
         known, self._belief = believing(
@@ -133,12 +126,8 @@ class CardStrategy(Strategy[Chances]):
         self._layouts = kinds.solver(kinds.kinds, at, memory)
         self._hands = unranker(known, at)
         self._groups = _equal(known, at)
-        legal = [card for group in self._groups for card in group]
-        if plan_card is not None and plan_card not in legal:
-            raise ArgumentError(
-                f"{seat_label(known.seat)} may not play {plan_card!r}; "
-                f"legal cards: {' '.join(legal)}"
-            )
+        if plan_card is not None:
+            _check_legal(plan_card, known, self._groups)
         numbers = at.encoding.numbers
         self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]
         self._counts = Counts(kinds.kinds, len(self._layouts.cards), whole)
@@ -152,13 +141,9 @@ class CardStrategy(Strategy[Chances]):
         self._plan_lines: tuple[str, ...] = (self._no_plan,) if plan else ()
         self._values: CardValues | None = None
         if double_dummy and all(known.deal.hands.get(s) for s in known.deal.rules.seats):
-            cards = [card for _, card in known.played]
-            limits = Limits(seconds=clock.part(_DOUBLE_DUMMY_TIME).left)
-            values = card_values(known.deal, contract, cards, solver=Solver(memory), limits=limits)
-            if values.finished:
-                self._values = values
-            else:
-                self.hurried = True
+            values = _double_dummy(known, clock.part(_DOUBLE_DUMMY_TIME), memory)
+            self._values = values if values.finished else None
+            self.hurried = self.hurried or not values.finished
         self.prepared = clock.spent
 
     @property
@@ -395,6 +380,32 @@ class CardStrategy(Strategy[Chances]):
                     no_guess=plan.no_guess,
                 )
         return cards
+
+
+def _check_has_contract(known: Knowledge) -> None:
+    """Raise ContractError if others are declarers in contracts of their own, but not this seat."""
+    declarers = known.contract.declarers
+    if len(declarers) > 1 and known.seat not in declarers:
+        raise ContractError(
+            f"{seat_label(known.seat)} has no contract and is paid nothing, and the guarantees of "
+            f"the declarers {' '.join(declarers)} may not be preventable at the same time",
+            "chances-several",
+        )
+
+
+def _check_legal(card: str, known: Knowledge, groups: Iterable[Iterable[str]]) -> None:
+    legal = [other for group in groups for other in group]
+    if card not in legal:
+        raise ArgumentError(
+            f"{seat_label(known.seat)} may not play {card!r}; legal cards: {' '.join(legal)}"
+        )
+
+
+def _double_dummy(known: Knowledge, clock: Clock, memory: int) -> CardValues:
+    """Value the cards double-dummy; all hands must be known."""
+    cards = [card for _, card in known.played]
+    limits = Limits(seconds=clock.left)
+    return card_values(known.deal, known.contract, cards, solver=Solver(memory), limits=limits)
 
 
 def _equal(known: Knowledge, at: Situation) -> list[list[str]]:
