@@ -22,6 +22,7 @@ from spadille.core.knowledge.seat_knowledge import follower
 from spadille.core.position import Position
 from spadille.games.model.rule_views import Hands
 from spadille.pbn.play_section import (
+    FollowedPlay,
     PlayCell,
     PlayRecord,
     RecordedPlay,
@@ -74,36 +75,14 @@ def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
     record = record_of(tag)
     columns = columns_of(reader, position, record.cells)
     before = len(reader.faults)
-    tricks: list[tuple[str, ...]] = []
-    leaders: list[str] = []
-    places: list[tuple[int, int]] = []
+    followed = FollowedPlay()
     rows = rows_of(deal, columns, record.cells)
     for row in rows:
         leader = position.to_play
-        cards: list[str] = []
-        for who in deal.rules.in_turn(leader):
-            text, offset, marks = row.get(who, ("-", 0, frozenset[str]()))
-            if text in ("-", "+"):
-                break
-            place = tag.document.position(offset)
-            try:
-                card = reader.played_card(text, offset)
-                if "^R" in marks:
-                    _check_revoke(position, who, card, len(tricks) + 1)
-                following.card(card)
-            except CardError as error:
-                unreadable(reader, error, text, offset)
-                break
-            except SpadilleError as error:
-                reader.record(Fault(error.code, str(error), "Play", text, _RULE, *place))
-                break
-            cards.append(card)
-            places.append(place)
-        if cards:
-            tricks.append(tuple(cards))
-            leaders.append(leader)
-        if len(cards) < len(deal.rules.seats):
-            seats = deal.rules.in_turn(leader)[len(cards) + 1 :]
+        trick = _follow_row(reader, following, row, len(followed.tricks) + 1)
+        followed.add(leader, trick, trick.values())
+        if len(trick) < len(deal.rules.seats):
+            seats = deal.rules.in_turn(leader)[len(trick) + 1 :]
             _check_rest(reader, following, [{seat: row[seat] for seat in seats if seat in row}])
             _check_rest(reader, following, rows)
             break
@@ -111,12 +90,41 @@ def read_seen(reader: TagReader, deal: Deal, contract: Contract) -> Seen | None:
         first = reader.faults[before]
         del reader.faults[before + 1 :]
         reader.faults[before] = replace(first, message=first.message + hint)
-    check_words(reader, deal, record.cells, record.behind)
-    ended = record.behind is not None
-    in_progress = record.in_progress and not ended
-    play = RecordedPlay(tuple(tricks), tuple(leaders), tuple(places), ended, in_progress)
-    hands = None if len(reader.faults) > before else _only_hands(reader, deal, following, places)
+    check_words(reader, deal, record)
+    play = followed.recorded(record)
+    hands = None
+    if len(reader.faults) == before:
+        hands = _only_hands(reader, deal, following, followed.places)
     return Seen(play, hands)
+
+
+def _follow_row(
+    reader: TagReader, following: SeenPlay, row: Mapping[str, PlayCell], number: int
+) -> dict[str, tuple[int, int]]:
+    """Play the cards of a trick up to the first one that is missing or faulty.
+
+    Returns the cards, each with its place in the file.
+    """
+    position, document = following.position, reader.names["Play"].document
+    cards: dict[str, tuple[int, int]] = {}
+    for seat in position.rules.in_turn(position.to_play):
+        text, offset, marks = row.get(seat, ("-", 0, frozenset[str]()))
+        if text in ("-", "+"):
+            break
+        place = document.position(offset)
+        try:
+            card = reader.played_card(text, offset)
+            if "^R" in marks:
+                _check_revoke(position, seat, card, number)
+            following.card(card)
+        except CardError as error:
+            unreadable(reader, error, text, offset)
+            break
+        except SpadilleError as error:
+            reader.record(Fault(error.code, str(error), "Play", text, _RULE, *place))
+            break
+        cards[card] = place
+    return cards
 
 
 def _hint_of_rows(

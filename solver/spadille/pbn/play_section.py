@@ -10,9 +10,9 @@ led.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import takewhile
 from typing import NamedTuple
@@ -65,6 +65,41 @@ class RecordedPlay:
 PlayCell = tuple[str, int, frozenset[str]]  # text, offset, irregularities ("^R", "^L")
 
 
+class PlayRecord(NamedTuple):
+    """The contents of a Play section."""
+
+    cells: list[PlayCell]  # up to the last row with a card
+    behind: list[tuple[str, int]] | None  # the first word after "*"; None without "*"
+    in_progress: bool  # "+" where a card will follow
+
+
+@dataclass(slots=True)
+class FollowedPlay:
+    """The tricks that could be followed."""
+
+    tricks: list[tuple[str, ...]] = field(default_factory=list)
+    leaders: list[str] = field(default_factory=list)
+    places: list[tuple[int, int]] = field(default_factory=list)
+
+    def add(self, leader: str, cards: Collection[str], places: Iterable[tuple[int, int]]) -> None:
+        """Add a trick, which may be incomplete; without cards, there is none."""
+        if cards:
+            self.tricks.append(tuple(cards))
+            self.leaders.append(leader)
+            self.places += places
+
+    def recorded(self, record: PlayRecord) -> RecordedPlay:
+        """Return the recorded play, which ends as in `record`."""
+        ended = record.behind is not None
+        return RecordedPlay(
+            tricks=tuple(self.tricks),
+            leaders=tuple(self.leaders),
+            places=tuple(self.places),
+            ended=ended,
+            in_progress=record.in_progress and not ended,
+        )
+
+
 def read_play(
     reader: TagReader, deal: Deal, contract: Contract, surrender: Surrender | None = None
 ) -> RecordedPlay | None:
@@ -90,13 +125,29 @@ def read_play(
         return None
     position = Position.of(deal, contract)
     record = record_of(tag)
-    cells, behind = record.cells, record.behind
-    columns = columns_of(reader, position, cells)
-    tricks: list[tuple[str, ...]] = []
-    leaders: list[str] = []
-    places: list[tuple[int, int]] = []
+    play, followed = _follow(reader, deal, contract, position, record)
+    check_words(reader, deal, record)
+    if surrender:
+        _check_end(reader, deal, surrender, play)
+        contract = contract.taken_over(surrender.taken_over or contract.declarer)
+    complete = followed and position.finished and position.lost_at is None
+    if complete or not any(fault.tag == "Play" for fault in reader.faults):
+        _check_tricks(reader, contract, position, play)
+    return play
+
+
+def _follow(
+    reader: TagReader, deal: Deal, contract: Contract, position: Position, record: PlayRecord
+) -> tuple[RecordedPlay, bool]:
+    """Play the recorded cards, and check those that cannot be followed.
+
+    Also returns whether all could be followed.
+    """
+    document = reader.names["Play"].document
+    columns = columns_of(reader, position, record.cells)
+    play = FollowedPlay()
     rest = None
-    for row in rows_of(deal, columns, cells):
+    for row in rows_of(deal, columns, record.cells):
         if rest is not None:
             rest.check(row)
             continue
@@ -104,33 +155,20 @@ def read_play(
         if early is not None:
             position.to_play = early
         leader = position.to_play
-        trick = []
         order = deal.rules.in_turn(leader)
+        trick: list[str] = []
         for number, seat in enumerate(order):
             cell = row.get(seat)
             card = _play_cell(reader, position, cell)
             if card is None:
-                hint = partial(_hint_of_rows, deal, contract, columns, cells)
-                rest = _Rest(reader, position, seat, len(tricks) + 1, cell, hint)
+                hint = partial(_hint_of_rows, deal, contract, columns, record.cells)
+                rest = _Rest(reader, position, seat, len(play.tricks) + 1, cell, hint)
                 rest.check({seat: row[seat] for seat in order[number + 1 :] if seat in row})
                 break
             trick.append(card)
-            places.append(tag.document.position(row[seat][1]))
-        if trick:
-            tricks.append(tuple(trick))
-            leaders.append(leader)
-    check_words(reader, deal, cells, behind)
-    in_progress = record.in_progress and behind is None
-    play = RecordedPlay(
-        tuple(tricks), tuple(leaders), tuple(places), behind is not None, in_progress
-    )
-    if surrender:
-        _check_end(reader, deal, surrender, play)
-        contract = contract.taken_over(surrender.taken_over or contract.declarer)
-    complete = rest is None and position.finished and position.lost_at is None
-    if complete or not any(fault.tag == "Play" for fault in reader.faults):
-        _check_tricks(reader, contract, position, play)
-    return play
+        offsets = (row[seat][1] for seat in order[: len(trick)])
+        play.add(leader, trick, map(document.position, offsets))
+    return play.recorded(record), rest is None
 
 
 def _check_tricks(
@@ -151,7 +189,6 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
     """Check, in a Play section that cannot be followed, that players hold the cards they play."""
     tag = reader.names["Play"]
     record = record_of(tag)
-    cells, behind = record.cells, record.behind
     named = reader.value("Play")
     first = read_seat(named or "")
     known = first in deal.rules.seats
@@ -168,12 +205,12 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
         for seat, hand in hands.items()
         for card in hand or ()
     }
-    for row in rows_of(deal, columns, cells):
+    for row in rows_of(deal, columns, record.cells):
         for seat, cell in row.items():
             check_cell(reader, cell, seat, hands)
             if hands[seat] is None:
                 _check_unknown_hand(reader, deal.rules, cell, impossible)
-    check_words(reader, deal, cells, behind)
+    check_words(reader, deal, record)
 
 
 def _check_unknown_hand(
@@ -275,16 +312,14 @@ def check_cell(
         _fault(reader, "card-not-held", message, text, offset, PLAY_RULES["card-not-held"])
 
 
-def check_words(
-    reader: TagReader, deal: Deal, cells: list[PlayCell], behind: list[tuple[str, int]] | None
-) -> None:
+def check_words(reader: TagReader, deal: Deal, record: PlayRecord) -> None:
     """Report cells after the last possible trick, or after the end of the record."""
-    if len(cells) > _most_cells(deal):
-        text, offset, _ = cells[-1]
+    if len(record.cells) > _most_cells(deal):
+        text, offset, _ = record.cells[-1]
         message = f"{text} is played after the last trick"
         _fault(reader, "play-too-long", message, text, offset, PLAY_RULES["play-too-long"])
-    if behind:
-        text, offset = behind[0]
+    if record.behind:
+        text, offset = record.behind[0]
         _fault(
             reader,
             "play-after-end",
@@ -387,14 +422,6 @@ def _check_result(
         message = f"the declaring side has {possible}, not {value}{ends}"
     rule = "hand files: Result is the number of tricks of the declaring side"
     reader.fail(code, message, "Result", 0, value, rule)
-
-
-class PlayRecord(NamedTuple):
-    """The contents of a Play section."""
-
-    cells: list[PlayCell]  # up to the last row with a card
-    behind: list[tuple[str, int]] | None  # the first word after "*"; None without "*"
-    in_progress: bool  # "+" where a card will follow
 
 
 def record_of(tag: Tag) -> PlayRecord:
