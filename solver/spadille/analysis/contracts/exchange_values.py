@@ -30,7 +30,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
-from spadille.search.encoding import situation
+from spadille.search.encoding import Situation, situation
 from spadille.search.payoff_objectives import ScoreGoal
 from spadille.search.question import Question, Search
 from spadille.search.score_objective import score_of
@@ -181,42 +181,16 @@ class _Menu:
 
     def _after(self, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Exchanged]:
         """Yield the contract with each choice of discards after these draws."""
-        deal, rules = self._deal, self._deal.rules
-        first = rules.game.draws_first
-        seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
+        deal = self._deal
         goals: dict[object, ScoreGoal] = {}
         seen: set[object] = set()
         for draw in draws:
-            drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
-            # The cards that may be discarded; if players draw first, these include the drawn cards.
-            choices = [
-                (*(deal.hands[seat] or ()), *(taken if first else ()))
-                for seat, taken in zip(seats, drawn, strict=True)
-            ]
-            sample = _putting_away(
-                draw._replace(from_hand=first and not any(drawn)),
-                [cards[: len(taken)] for cards, taken in zip(choices, drawn, strict=True)],
-            )
-            try:
-                at = situation(after(deal, contract, sample), contract)
-            except DealError:
+            open_exchange = _before_discards(deal, contract, draw)
+            if open_exchange is None:
                 continue
+            sample, at, players, hands, ways = open_exchange
             bits = at.encoding.bits
-            players = [at.encoding.player[seat] for seat in seats]
-            best = _best_trumps(rules, contract.trump, bits)
-            # For each partner, all cards that they may hold afterwards; other hands stay the same.
-            hands = list(at.problem.hands)
-            for number, cards, taken in zip(players, choices, drawn, strict=True):
-                hands[number] = sum(bits[card] for card in {*cards, *taken})
-            ways = [
-                [
-                    *_subsets(
-                        _classes(rules, contract.trump, cards, sum(hands) - hands[number], bits),
-                        len(taken),
-                    )
-                ]
-                for number, cards, taken in zip(players, choices, drawn, strict=True)
-            ]
+            best = _best_trumps(deal.rules, contract.trump, bits)
             for away in product(*ways):
                 played = list(hands)
                 for number, cards in zip(players, away, strict=True):
@@ -241,6 +215,53 @@ class _Menu:
                     state=goal.start,
                 )
                 yield Exchanged(exchange, question)
+
+
+class _OpenExchange(NamedTuple):
+    """An exchange after the draws and before the discards."""
+
+    sample: Exchange
+    """The exchange with arbitrary discards."""
+    at: Situation
+    """The situation after `sample`."""
+    players: list[int]
+    """The declarer and the partner, if there is one."""
+    hands: list[int]
+    """All hands; those of `players` still have the cards to discard."""
+    ways: list[list[tuple[str, ...]]]
+    """The choices of discards of each of the `players`."""
+
+
+def _before_discards(deal: Deal, contract: Contract, draw: Exchange) -> _OpenExchange | None:
+    """Return the exchange after these draws; None if it cannot be played."""
+    rules = deal.rules
+    first = rules.game.draws_first
+    seats = [seat for seat in (contract.declarer, contract.partner) if seat is not None]
+    drawn = [draw.drawn, draw.partner_drawn][: len(seats)]
+    # The cards that may be discarded; if players draw first, these include the drawn cards.
+    choices = [
+        (*(deal.hands[seat] or ()), *(taken if first else ()))
+        for seat, taken in zip(seats, drawn, strict=True)
+    ]
+    sample = _putting_away(
+        draw._replace(from_hand=first and not any(drawn)),
+        [cards[: len(taken)] for cards, taken in zip(choices, drawn, strict=True)],
+    )
+    try:
+        at = situation(after(deal, contract, sample), contract)
+    except DealError:
+        return None
+    bits = at.encoding.bits
+    players = [at.encoding.player[seat] for seat in seats]
+    # For each partner, all cards that they may hold afterwards; other hands stay the same.
+    hands = list(at.problem.hands)
+    for number, cards, taken in zip(players, choices, drawn, strict=True):
+        hands[number] = sum(bits[card] for card in {*cards, *taken})
+    ways = []
+    for number, cards, taken in zip(players, choices, drawn, strict=True):
+        groups = _classes(rules, contract.trump, cards, sum(hands) - hands[number], bits)
+        ways.append([*_subsets(groups, len(taken))])
+    return _OpenExchange(sample, at, players, hands, ways)
 
 
 def opponents_may(kind: ContractType) -> bool:
