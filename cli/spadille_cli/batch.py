@@ -87,6 +87,27 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
     return int(match[1]), int(match[2])
 
 
+_filling_options = added(
+    CONTENT,
+    files_argument(),
+    game_option,
+    letters_option,
+    rules_option,
+    _into_option,
+    threads_option,
+    cli_option(
+        "--shard I/N",
+        "Solve only part I of N of the deals; `merge` combines the ledgers.",
+        default="1/1",
+        callback=_shard,
+    ),
+    cli_option(
+        "--dask ADDRESS",
+        "Use the workers of this Dask scheduler, or 'local' to start workers here.",
+    ),
+)
+
+
 def _filling(asked: Callable[..., Job]) -> click.Command:
     """Make a `batch` command from a function that turns its options into a job."""
 
@@ -126,27 +147,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         complain(_summary(done))
         return tally.status(fail=False)
 
-    return command.command(asked.__name__.strip("_"))(
-        added(
-            CONTENT,
-            files_argument(),
-            game_option,
-            letters_option,
-            rules_option,
-            _into_option,
-            threads_option,
-            cli_option(
-                "--shard I/N",
-                "Solve only part I of N of the deals; `merge` combines the ledgers.",
-                default="1/1",
-                callback=_shard,
-            ),
-            cli_option(
-                "--dask ADDRESS",
-                "Use the workers of this Dask scheduler, or 'local' to start workers here.",
-            ),
-        )(in_ledger)
-    )
+    return command.command(asked.__name__.strip("_"))(_filling_options(in_ledger))
 
 
 def _cluster(job: Job, address: str, threads: int) -> Workers:
