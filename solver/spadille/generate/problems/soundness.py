@@ -30,22 +30,22 @@ _TRIED = 3_000
 """The maximum number of attempts to leave out a card from each hand."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
     """The results of checking a problem."""
 
-    seat: str
-    winning: tuple[str, ...]
+    seat: str = ""
+    winning: tuple[str, ...] = ()
     """All winning cards; any that is not equivalent to the key is a cook."""
-    cooks: tuple[str, ...]
-    choices: int
-    line: tuple[Ply, ...]
+    cooks: tuple[str, ...] = ()
+    choices: int = 0
+    line: tuple[Ply, ...] = ()
     """The key line, starting with a winning key."""
-    themes: tuple[str, ...]
+    themes: tuple[str, ...] = ()
     """The themes that were verified, whether claimed or not."""
-    left_out: tuple[tuple[str, ...], ...]
+    left_out: tuple[tuple[str, ...], ...] = ()
     """The first few ways to leave out a trick (a card from each hand) without changing the key."""
-    faults: tuple[Fault, ...]
+    faults: tuple[Fault, ...] = ()
 
     @property
     def duals(self) -> dict[int, tuple[str, ...]]:
@@ -86,10 +86,8 @@ def verify(entry: Entry) -> Checked | None:
         return None
     if any(fault.tag in ("Play", "Key") for fault in entry.faults):
         return None
-    if PLAN in map(slug, posed.themes):
-        checked = _verified_plan(entry, posed, entry.deal, entry.contract)
-        return replace(checked, faults=tuple(_placed(entry, fault) for fault in checked.faults))
-    checked = _verified(entry, posed, entry.deal, entry.contract)
+    check = _verified_plan if PLAN in map(slug, posed.themes) else _verified
+    checked = check(entry, posed, entry.deal, entry.contract)
     return replace(checked, faults=tuple(_placed(entry, fault) for fault in checked.faults))
 
 
@@ -110,55 +108,32 @@ def _verified(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -> Che
     faults = list(_unknown_themes(posed))
     if stake is None:
         faults.append(_fault("key-nothing", _nothing(deal, contract, play)))
-        return Checked(
-            seat="",
-            winning=(),
-            cooks=(),
-            choices=0,
-            line=(),
-            themes=(),
-            left_out=(),
-            faults=tuple(faults),
-        )
-    winning = stake.winning() if stake.won else []
-    names = tuple(name for group in winning for name in stake.names(group))
-    seat, key = stake.seat(stake.hero), posed.key
+        return Checked(faults=tuple(faults))
+    winning, key = stake.winning() if stake.won else [], posed.key
+    checked = Checked(
+        seat=stake.seat(stake.hero),
+        winning=tuple(name for group in winning for name in stake.names(group)),
+        choices=len(stake.choices),
+    )
     written = (entry.game.get("Key") or "").strip()
-    group: list[int] = []
     wrong = _wrong_key(stake, winning, key, written)
     if wrong is not None:
-        faults.append(wrong)
-    elif key is None:
-        group = winning[0]
-    else:
-        group = next(choice for choice in winning if key in stake.names(choice))
-    cooks = tuple(stake.names(choice)[0] for choice in winning if choice != group) if group else ()
+        return replace(checked, faults=(*faults, wrong))
+    group = next(choice for choice in winning if key is None or key in stake.names(choice))
+    decision = KeyDecision(stake, tuple(group), not play and not deal.is_ending)
+    checked = replace(checked, line=decision.line)
+    cooks = tuple(stake.names(choice)[0] for choice in winning if choice != group)
     if cooks:
         message = f"{listed(cooks, 'and')} also win{'s' * (len(cooks) == 1)}"
-        faults.append(_fault("key-cooked", message, written))
-    line: tuple[Ply, ...] = ()
-    verified: tuple[str, ...] = ()
-    if group:
-        key_decision = KeyDecision(stake, tuple(group), not play and not deal.is_ending)
-        line = key_decision.line
-        verified = () if cooks else themes_of(key_decision)
-        faults += _unverified_themes(posed, verified)
-    if group and not cooks and posed.method == "reasoned":
+        faults += [_fault("key-cooked", message, written), *_unverified_themes(posed, ())]
+        return replace(checked, cooks=cooks, faults=tuple(faults))
+    themes = themes_of(decision)
+    faults += _unverified_themes(posed, themes)
+    if posed.method == "reasoned":
         faults += _method_faults(deal, contract, play, (key,) if key else stake.names(group))
-    left_out: tuple[tuple[str, ...], ...] = ()
-    if group and not cooks:
-        search.limit(_NODES)
-        left_out = tuple(islice(_left_out(stake, group), _MOST_LEFT_OUT))
-    return Checked(
-        seat=seat,
-        winning=names,
-        cooks=cooks,
-        choices=len(stake.choices),
-        line=line,
-        themes=verified,
-        left_out=left_out,
-        faults=tuple(faults),
-    )
+    search.limit(_NODES)
+    left_out = tuple(islice(_left_out(stake, group), _MOST_LEFT_OUT))
+    return replace(checked, themes=themes, left_out=left_out, faults=tuple(faults))
 
 
 def _unknown_themes(posed: Posed) -> Iterator[Fault]:
@@ -212,11 +187,8 @@ def _verified_plan(entry: Entry, posed: Posed, deal: Deal, contract: Contract) -
     return Checked(
         seat="" if plan is None else plan.known.seat,
         winning=best,
-        cooks=(),
         choices=0 if plan is None else len(plan.search.valued),
-        line=(),
         themes=() if plan is None else (PLAN,),
-        left_out=(),
         faults=tuple(faults),
     )
 
