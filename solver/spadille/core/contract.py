@@ -127,29 +127,10 @@ class Contract:
         if kind.side == "called" and resolved is not None:
             partner = partner or trump_by or (ANYBODY if open_partner else None)
             partner = called_partner(deal, kind, declarers[0], resolved, called, partner)
-        elif called not in (None, NOBODY):
-            raise ContractError(
-                f"{kind.name} has no called card, but got {called}", "called-unexpected"
-            )
-        elif kind.side == "partner":
-            if partner is None or partner not in rules.seats or partner == declarers[0]:
-                raise ContractError(
-                    f"{kind.name} needs a partner for {seat_label(declarers[0])}"
-                    f"{but(partner and seat_label(partner))}",
-                    "partner-missing" if partner is None else "partner-invalid",
-                )
-        elif partner is not None:
-            raise ContractError(f"{kind.name} has no partner", "partner-unexpected")
-        if kind.aim == "nemo":
-            if penalty is None or penalty not in SUITS:
-                raise ContractError(
-                    f"{kind.name} needs a penalty suit, one of {SUITS}{but(penalty)}",
-                    "penalty-missing" if penalty is None else "penalty-invalid",
-                )
-        elif penalty is not None:
-            raise ContractError(f"{kind.name} has no penalty suit", "penalty-unexpected")
-        nobody = called in (None, NOBODY)
-        called = None if nobody else called
+        else:
+            _check_without_call(rules, kind, declarers[0], called, partner)
+        _check_penalty(kind, penalty)
+        called = None if called == NOBODY else called
         return cls(declarers, ids, resolved, called, partner, penalty, trump_by=trump_by)
 
     @classmethod
@@ -336,6 +317,36 @@ def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> st
             "trump-not-allowed",
         )
     return trump
+
+
+def _check_without_call(
+    rules: Rules, kind: ContractType, declarer: str, called: str | None, partner: str | None
+) -> None:
+    """Raise ContractError for a called card or a partner that the contract cannot have."""
+    if called not in (None, NOBODY):
+        raise ContractError(
+            f"{kind.name} has no called card, but got {called}", "called-unexpected"
+        )
+    if kind.side == "partner":
+        if partner is None or partner not in rules.seats or partner == declarer:
+            raise ContractError(
+                f"{kind.name} needs a partner for {seat_label(declarer)}"
+                f"{but(partner and seat_label(partner))}",
+                "partner-missing" if partner is None else "partner-invalid",
+            )
+    elif partner is not None:
+        raise ContractError(f"{kind.name} has no partner", "partner-unexpected")
+
+
+def _check_penalty(kind: ContractType, penalty: str | None) -> None:
+    if kind.aim == "nemo":
+        if penalty is None or penalty not in SUITS:
+            raise ContractError(
+                f"{kind.name} needs a penalty suit, one of {SUITS}{but(penalty)}",
+                "penalty-missing" if penalty is None else "penalty-invalid",
+            )
+    elif penalty is not None:
+        raise ContractError(f"{kind.name} has no penalty suit", "penalty-unexpected")
 
 
 def check_holder(deal: DealtCards, kind: ContractType, declarer: str) -> None:
