@@ -29,7 +29,7 @@ from spadille.core.deal_faults import Finding
 from spadille.core.dealt_cards import completed
 from spadille.games import GAMES, OTHER_NAMES, get_game, rules_for
 from spadille.games.model.contract_kinds import Surrender
-from spadille.games.model.game import Rules
+from spadille.games.model.game import Game, Rules
 from spadille.games.model.rule_views import Hands
 from spadille.pbn import fault_places
 from spadille.pbn.document import PbnGame
@@ -209,12 +209,17 @@ class TagReader:
         # Options given outside the file apply to many deals, so a game ignores those it does not
         # have.
         chosen: dict[str, str] = {}
-        known = f"RULES 12: the options of {game.name} are {', '.join(game.options)}"
+        rule = f"RULES 12: the options of {game.name} are {', '.join(game.options)}"
         for name in [name for name in options if name in game.options]:
             try:
                 chosen[name] = game.options[name].check(options[name])
             except RulesError as error:
-                self.add(Finding(Fault(error.code, error.args[0], "Game", "", known)))
+                self.add(Finding(Fault(error.code, error.args[0], "Game", "", rule)))
+        return rules_for(game_id, chosen | self._options(game, rule))
+
+    def _options(self, game: Game, rule: str) -> dict[str, str]:
+        """Read the options in the Rules tag; those that the game does not have are faults."""
+        chosen: dict[str, str] = {}
         given: set[str] = set()
         value = self.names["Rules"].value if self.value("Rules") else ""
         start = 0
@@ -239,8 +244,8 @@ class TagReader:
                     code, message = error.code, error.args[0]
             given.add(name)
             if code:
-                self.fail(code, message, "Rules", index, piece.strip(), known)
-        return rules_for(game_id, chosen)
+                self.fail(code, message, "Rules", index, piece.strip(), rule)
+        return chosen
 
     def _missing(self, tag: str, code: str, message: str) -> None:
         faults = self.game.faults
