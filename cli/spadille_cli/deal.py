@@ -176,21 +176,14 @@ def command(
     if goulash is not None:
         others = {"-n": number, "--where": where, "--stats": stats, "--by": by}
         others |= {option: given[name] for option, name in _NO_GOULASH.items()}
-        for name, value in others.items():
-            if value not in (None, (), {}):
-                raise click.UsageError(
-                    f"{name} cannot be combined with --goulash, which writes one deal"
-                )
+        _check_goulash_alone(others)
         return _write_goulash(goulash, game, letters, given, output)
     if game is None:
         games = ", ".join(all_games())
         raise click.UsageError(f"name a game, before --stats and other options: {games}")
     asked = [text for text in stats if text]
     if stats and not asked:
-        # How often the conditions hold, separately and together.
-        asked, where = [*where, *([_all(where)] if len(where) > 1 else [])], ()
-        if not asked:
-            raise click.UsageError("--stats needs an expression, or conditions given with --where")
+        asked, where = _each_and_all(where), ()
     if by and not stats:
         raise click.UsageError("--by needs --stats")
     if not stats and output.format != "table":
@@ -209,6 +202,22 @@ def command(
     else:
         _write_frequencies(counted, number, output, tally)
     return tally.status(fail=False)
+
+
+def _check_goulash_alone(others: Mapping[str, object]) -> None:
+    for name, value in others.items():
+        if value not in (None, (), {}):
+            raise click.UsageError(
+                f"{name} cannot be combined with --goulash, which writes one deal"
+            )
+
+
+def _each_and_all(where: Sequence[str]) -> list[str]:
+    """Return the conditions, and if there are several, one that all of them hold."""
+    if not where:
+        raise click.UsageError("--stats needs an expression, or conditions given with --where")
+    together = " and ".join(f"({condition.strip()})" for condition in where)
+    return [*where, together] if len(where) > 1 else [*where]
 
 
 def _in_english(
@@ -257,10 +266,6 @@ def _write_goulash(
         # The output may be appended to a file, so an empty line separates it from the deals there.
         Output("pbn", output.path).write_text([following(last, again)], head=f"{HEADER}\n")
     return tally.status(fail=False)
-
-
-def _all(where: Iterable[str]) -> str:
-    return " and ".join(f"({condition.strip()})" for condition in where)
 
 
 def _with_option(message: str, **options: Iterable[str]) -> str:
