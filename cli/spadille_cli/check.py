@@ -12,7 +12,7 @@ import click
 
 from spadille.base.errors import Fault, InternalError, SpadilleError, attempt
 from spadille.base.input_words import many, meant
-from spadille.pbn.hand_file import Entry, placed
+from spadille.pbn.entry import Entry, placed
 from spadille.render.results.problems import problem_table
 from spadille.render.tables import attributes
 from spadille_cli.contract_options import Terms, refused_seat

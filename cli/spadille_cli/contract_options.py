@@ -12,7 +12,7 @@ from spadille.base.errors import CardError, DealError, Fault
 from spadille.base.input_words import read_contracts, slug
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
-from spadille.pbn.hand_file import Entry, contract_missing
+from spadille.pbn.entry import Entry, contract_missing
 from spadille.pbn.tag_names import OF_CONTRACT
 from spadille_cli.shared_options import (
     CONTRACT,

@@ -11,7 +11,9 @@ from spadille.base.errors import Fault
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Surrender
-from spadille.pbn.hand_file import Entry, HandFile, RecordedPlay
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import HandFile
+from spadille.pbn.play_section import RecordedPlay
 from spadille.render.tables import Column, Row, attributes, names_of, row_of
 
 

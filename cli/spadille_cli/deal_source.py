@@ -21,8 +21,9 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import get_game
 from spadille.pbn.document import decode
+from spadille.pbn.entry import Entry
 from spadille.pbn.evening_csv import TABLES
-from spadille.pbn.hand_file import Entry, HandFile, load, read
+from spadille.pbn.hand_file import HandFile, load, read
 from spadille.render.text import printable
 from spadille.search.score_objective import matadors_unknown
 from spadille_cli import typed_deal

@@ -19,7 +19,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Surrender
 from spadille.games.model.game import Rules
-from spadille.pbn.hand_file import Entry, placed
+from spadille.pbn.entry import Entry, placed
 from spadille.pbn.play_section import RecordedPlay
 from spadille.pbn.problem_tags import Posed
 from spadille.render.results.score import players

@@ -18,7 +18,7 @@ import click
 
 from spadille.base.errors import Fault, SpadilleError, attempt, quoted
 from spadille.pbn.document import Document
-from spadille.pbn.hand_file import Entry
+from spadille.pbn.entry import Entry
 from spadille.render.text import excerpt, printable
 from spadille_cli import typed_deal
 from spadille_cli.deal_records import Case, DealAnswer, Found

@@ -8,8 +8,8 @@ import click
 
 from spadille.pbn.document import Document, PbnGame, parse
 from spadille.pbn.dump import as_written
+from spadille.pbn.entry import faults_in_order
 from spadille.pbn.export import export
-from spadille.pbn.hand_file import faults_in_order
 from spadille.render.text import printable, printable_lines
 from spadille_cli.deal_source import load_files
 from spadille_cli.faults import Status, Tally, report

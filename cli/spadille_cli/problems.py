@@ -20,8 +20,8 @@ from spadille.generate.problems.mining import PROBLEM_LIMITS, TRICKS, problems
 from spadille.generate.problems.plan_decision import PLAN
 from spadille.generate.problems.problem import Problem
 from spadille.generate.problems.themes import THEMES
+from spadille.pbn.entry import Entry
 from spadille.pbn.export import HEADER
-from spadille.pbn.hand_file import Entry
 from spadille.render.text import printable
 from spadille_cli.deal_source import load_files
 from spadille_cli.faults import Status, Tally, deal_fault, report

@@ -11,8 +11,9 @@ from spadille.base.errors import SpadilleError
 from spadille.core.contract import first_leader
 from spadille.core.knowledge.seat_knowledge import winning_card
 from spadille.pbn.document import escape
+from spadille.pbn.entry import Entry
 from spadille.pbn.foreign_letters import parse_letters
-from spadille.pbn.hand_file import Entry, HandFile, read
+from spadille.pbn.hand_file import HandFile, read
 
 NAME = "--deal"  # instead of the name of a file
 

@@ -206,7 +206,7 @@ from spadille.pages.page import page as page
 from spadille.pbn.dump import Dumped as Dumped
 from spadille.pbn.dump import dump as dump
 from spadille.pbn.dump import dumps as dumps
-from spadille.pbn.hand_file import Entry as Entry
+from spadille.pbn.entry import Entry as Entry
 from spadille.pbn.hand_file import HandFile as HandFile
 from spadille.pbn.hand_file import load as load
 from spadille.pbn.hand_file import read as read

@@ -16,7 +16,8 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.base.errors import ContractError
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.pbn.hand_file import Entry, load, read
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import load, read
 from tests.support.evenings import codes, evening, hand, names, points
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

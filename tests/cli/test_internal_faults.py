@@ -90,7 +90,7 @@ def test_in_the_search(command: str, threads: int, file: Path, worse: Callable[.
 
 @pytest.mark.parametrize("command", [*COMMANDS, "check"])
 def test_while_reading(command: str, file: Path, worse: Callable[..., None]) -> None:
-    worse("spadille.pbn.hand_file.deal_findings", dealt_by_north)
+    worse("spadille.pbn.entry.deal_findings", dealt_by_north)
     found = spadille(command, "--format", "json", file)
     assert found.exit_code == 3
     assert errors(found) == [None, "internal", None]

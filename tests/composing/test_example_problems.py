@@ -21,7 +21,7 @@ from spadille.generate.problems.plan_decision import PLAN, plan_decision, reason
 from spadille.generate.problems.problem import METHODS
 from spadille.generate.problems.soundness import Checked, verify
 from spadille.generate.problems.themes import THEMES
-from spadille.pbn.hand_file import Entry
+from spadille.pbn.entry import Entry
 from spadille_cli import main
 from tests.support.plan_replay import Replay
 from tests.support.plans_by_force import PlansByForce

@@ -47,7 +47,7 @@ def _sources(*modules):
 
 def test_every_tag_is_in_the_table():
     text = _sources(
-        "pbn/hand_file",
+        "pbn/entry",
         "pbn/tags",
         "pbn/play_section",
         "pbn/auction_section",

@@ -11,8 +11,9 @@ from spadille.batch.deal_frames import Frames
 from spadille.batch.file_chunks import passages
 from spadille.pbn.document import PbnGame, decode, parse
 from spadille.pbn.dump import block
+from spadille.pbn.entry import Entry
 from spadille.pbn.export import export
-from spadille.pbn.hand_file import Entry, read
+from spadille.pbn.hand_file import read
 from tests.fuzz import commands
 
 _MOST = 4000  # characters of a text that commands are tried with

@@ -22,7 +22,8 @@ from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.page import write
 from spadille.pages.page_data import data
 from spadille.pages.wasm_module import is_current, module
-from spadille.pbn.hand_file import Entry, read
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import read
 from tests.pages.test_values import DONE
 from tests.support.deals import random_deal
 from tests.support.page_scripts import run

@@ -9,7 +9,8 @@ import pytest
 from click.testing import CliRunner
 
 from spadille.core.contract import Contract
-from spadille.pbn.hand_file import Entry, read
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 
 HANDS = "N:AK.AK.AK.A7 QJ.QJ.QJ.KJ T9.T9.T9.T9 87.87.87.Q8"  # nobody must bid

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from spadille.base.errors import ArgumentError, RulesError
-from spadille.pbn import hand_file
-from spadille.pbn.hand_file import load, read, write_atomic
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import load, read
+from spadille.pbn.whole_files import write_atomic
 
 BRIDGE = """\
 [Board "7"]
@@ -26,7 +27,7 @@ OMBRE = "1:AKQJ.AKQJ.A. 765.7654..AK 432.3.KQ.QJ7"
 OMBRE_TALON = "H2 DJ D2 D3 D4 D5 D6 D7 C2 C3 C4 C5 C6"
 
 
-def one(text: str) -> hand_file.Entry:
+def one(text: str) -> Entry:
     (entry,) = read(text)
     assert entry.faults == []
     return entry

@@ -14,7 +14,8 @@ from spadille import GAMES, Contract, Deal, Position
 from spadille.base.card_text import format_hand
 from spadille.pbn import inferred_hands
 from spadille.pbn.dump import dumps
-from spadille.pbn.hand_file import Entry, read
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import read
 from spadille.pbn.inferred_hands import small_cards
 from spadille_cli import main
 

@@ -10,7 +10,8 @@ from click.testing import CliRunner
 
 from spadille import Deal, Position
 from spadille.pbn.dump import dumps
-from spadille.pbn.hand_file import Entry, read
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 
 RANKS = "AKQJT98765432"

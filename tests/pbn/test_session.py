@@ -18,7 +18,8 @@ from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
 from spadille.pbn import session
-from spadille.pbn.hand_file import Entry, read
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 from tests.support.deals import random_deal
 from tests.support.random_endings import tries

@@ -22,7 +22,8 @@ from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import Outcome, Surrender
 from spadille.games.model.game import Rules
-from spadille.pbn.hand_file import Entry, read
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import read
 from spadille.search.engine import Solver
 from spadille_cli import main
 from tests.analysis.test_best_exchange import small

@@ -15,7 +15,7 @@ from spadille.base.errors import InternalError, attempt
 from spadille.batch import file_chunks, file_questions
 from spadille.core.deal import Deal
 from spadille.pbn.document import PbnGame, _Parser, parse
-from spadille.pbn.hand_file import Entry, placed
+from spadille.pbn.entry import Entry, placed
 from spadille.pbn.tags import TagReader
 from spadille_cli.deal_records import Case, DealAnswer
 from spadille_cli.deal_source import Source

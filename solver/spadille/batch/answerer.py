@@ -27,7 +27,8 @@ from spadille.batch.deal_frames import Frame, Frames
 from spadille.batch.frame_answers import FramedSolver, framed_solver
 from spadille.batch.job import Job
 from spadille.core.recorded_auction import Auction
-from spadille.pbn.hand_file import Entry, placed, read
+from spadille.pbn.entry import Entry, placed
+from spadille.pbn.hand_file import read
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 _PLAIN = {"objective": "tricks", "leads": False, "line": False, "swaps": False}

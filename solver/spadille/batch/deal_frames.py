@@ -1,7 +1,7 @@
 """A fast reader for deals that differ only in their cards.
 
 The frame of a deal is all its tags except `Deal` and `Board`. The first deal of each frame is read
-in full (`spadille.pbn.hand_file`). In later deals, only the cards are read. A deal has no frame if
+in full (`spadille.pbn.entry`). In later deals, only the cards are read. A deal has no frame if
 its record depends on the cards in another way: with a called card, a contract decided by the holder
 of a card, an exchange, recorded play or an auction.
 """
@@ -18,7 +18,7 @@ from spadille.core.deal import Deal
 from spadille.games.model.game import Rules
 from spadille.pbn.document import parse
 from spadille.pbn.dump import block
-from spadille.pbn.hand_file import Entry
+from spadille.pbn.entry import Entry
 from spadille.pbn.session import Session
 from spadille.pbn.tags import TagReader
 

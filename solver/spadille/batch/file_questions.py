@@ -21,8 +21,9 @@ from spadille.batch.file_chunks import Passage, passages
 from spadille.batch.job import Job
 from spadille.pbn.document import Document, PbnGame, decode, escape, parse
 from spadille.pbn.dump import block
+from spadille.pbn.entry import Entry, contract_missing
 from spadille.pbn.foreign_letters import parse_letters
-from spadille.pbn.hand_file import Entry, contract_missing, read
+from spadille.pbn.hand_file import read
 from spadille.pbn.session import Session
 from spadille.pbn.tag_names import OF_CONTRACT
 

@@ -44,7 +44,7 @@ class PlayView(Protocol):
 
 
 class Recorded(Protocol):
-    """A deal and its record; see `spadille.pbn.hand_file.Entry`."""
+    """A deal and its record; see `spadille.pbn.entry.Entry`."""
 
     @property
     def rules(self) -> Rules | None:

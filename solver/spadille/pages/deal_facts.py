@@ -23,7 +23,7 @@ from spadille.base.errors import Fault, SpadilleError
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
 from spadille.games.model.rule_views import Hands
-from spadille.pbn.hand_file import Entry
+from spadille.pbn.entry import Entry
 from spadille.pbn.problem_tags import Posed, solution_at
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limits import DEFAULT, Limits

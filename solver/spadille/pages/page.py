@@ -25,7 +25,7 @@ from spadille.pages.game_tables import game_tables, rules_key
 from spadille.pages.page_data import as_script, data
 from spadille.pages.script_bundle import loader, script
 from spadille.pages.wasm_module import module, packed
-from spadille.pbn.hand_file import Entry
+from spadille.pbn.entry import Entry
 from spadille.render.tables import numeric
 from spadille.search.limits import DEFAULT, Limits, check_limits
 

@@ -27,7 +27,7 @@ from spadille.pbn.tags import TagReader
 
 
 class SessionDeal(Recorded, Protocol):
-    """The attributes needed here of a deal in a file (an `Entry` of `spadille.pbn.hand_file`)."""
+    """The attributes needed here of a deal in a file (an `Entry` of `spadille.pbn.entry`)."""
 
     @property
     def index(self) -> int:

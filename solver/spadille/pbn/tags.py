@@ -1,7 +1,7 @@
 """The tags of one game in a hand file, read into values; unreadable ones become faults.
 
-This is part of `hand_file`. Each tag is first read as a whole and, if that fails, word by word, so
-that every unreadable word is reported at its place.
+Each tag is first read as a whole and, if that fails, word by word, so that every unreadable word is
+reported at its place.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Find every fault in a deal, its contract and its recorded play.
 
 These functions check values (`Deal`, `Contract`, cards played), not files. A `Finding` names the
-tag, the seat and the card that a fault concerns. `spadille.pbn.hand_file` adds the line and the
+tag, the seat and the card that a fault concerns. `spadille.pbn.tags` adds the line and the
 column.
 """
 

@@ -45,7 +45,8 @@ from spadille.generate.problems.problem_from_decision import (
 )
 from spadille.generate.problems.stake import over, position, stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision, possible_themes, themes_of
-from spadille.pbn.hand_file import Entry, HandFile
+from spadille.pbn.entry import Entry
+from spadille.pbn.hand_file import HandFile
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits, check_limits

@@ -15,8 +15,9 @@ from spadille.generate.problems.key_line import Ply
 from spadille.generate.problems.stake import Stake
 from spadille.pbn.document import escape, parse
 from spadille.pbn.dump import dumps
+from spadille.pbn.entry import Entry
 from spadille.pbn.export import HEADER, export
-from spadille.pbn.hand_file import Entry, read
+from spadille.pbn.hand_file import read
 
 _WIDTH = 79
 METHODS = ("double-dummy", "reasoned")

@@ -16,7 +16,7 @@ from spadille.generate.problems.plan_decision import PLAN, plan_decision, reason
 from spadille.generate.problems.problem_from_decision import LEAST
 from spadille.generate.problems.stake import Stake, over, position, stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision, themes_of
-from spadille.pbn.hand_file import Entry
+from spadille.pbn.entry import Entry
 from spadille.pbn.problem_tags import Posed
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
