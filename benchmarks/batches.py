@@ -24,9 +24,9 @@ from spadille.batch.workers import Processes, Workers
 from spadille.core.contract import Contract
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT
 from spadille.search.question import Question as Asked
-from spadille.search.question import Search
 
 SOLVE = Job.of("solve")
 

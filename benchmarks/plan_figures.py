@@ -35,8 +35,8 @@ from spadille.games import GAMES, rules_for
 from spadille.generate.problems.biddable_deals import bid_on
 from spadille.generate.problems.likely_play import imagined
 from spadille.search.engine import Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 
 PLAYS = 4
 """The number of times a deal is played."""

@@ -20,10 +20,10 @@ from spadille.search.contract_objective import SideObjective, objective_of
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver, TrickObjective
 from spadille.search.engine_problem import EngineProblem
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
 from spadille.search.payoff_automata import Payoff
 from spadille.search.question import Question as Asked
-from spadille.search.question import Search
 from spadille.search.value_names import Grades
 from spadille.search.values_along_play import Track
 

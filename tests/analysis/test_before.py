@@ -20,8 +20,8 @@ from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import Outcome
 from spadille.search.engine import Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 from tests.support.bidders import BIDDERS, order_of, rules_of
 from tests.support.deals import random_deal
 from tests.support.random_endings import part, tries

@@ -13,8 +13,8 @@ from spadille.core.auction import auction_faults, judge_auction, result
 from spadille.core.call_tree import HOLD, PASS, AuctionEnd, Calls, Said
 from spadille.core.deal import Deal
 from spadille.search.engine import Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 from tests.support.bidders import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
 from tests.support.deals import random_deal
 from tests.support.random_endings import part, tries

@@ -28,7 +28,7 @@ from spadille.base.errors import ArgumentError, ContractError, DealError, TooHar
 from spadille.core.recorded_auction import NO_CALLS, Auction
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
-from spadille.search.question import Search
+from spadille.search.limited_search import Search
 from tests.support.deals import random_deal
 from tests.support.random_endings import case, part
 

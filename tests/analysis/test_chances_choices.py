@@ -37,8 +37,8 @@ from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ExchangeRule
 from spadille.games.model.game import Rules
 from spadille.games.ombre import ENTRADA
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 from tests.analysis.test_chances_exchange import TINY
 from tests.support.random_endings import case
 

@@ -19,8 +19,9 @@ from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 from spadille.search.value_names import Grades
 from tests.search.test_solve_values import Expected
 from tests.support import brute_force

@@ -15,7 +15,7 @@ from spadille.games import GAMES, get_game
 from spadille.generate.problems.likely_play import imagined
 from spadille.generate.problems.stake import stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision
-from spadille.search.question import Search
+from spadille.search.limited_search import Search
 from tests.support.problem_referee import confirm
 from tests.support.random_endings import part, tries
 

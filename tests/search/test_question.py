@@ -14,7 +14,8 @@ from spadille.games import rules_for
 from spadille.search.contract_objective import SideObjective
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from spadille.search.question import Question, Search
+from spadille.search.limited_search import Search
+from spadille.search.question import Question
 from tests.support.deals import random_deal
 from tests.support.random_endings import CASES, case, contract_of, part, some_trump
 

@@ -18,8 +18,9 @@ from spadille.search.contract_objective import ContractObjective, TrickCount
 from spadille.search.encoding import Encoding, situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
+from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 
 
 class _CardsAskedForError(Exception):

@@ -26,8 +26,8 @@ from spadille.games.model.rule_views import Hands
 from spadille.pbn.entry import Entry
 from spadille.pbn.problem_tags import Posed, solution_at
 from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits
-from spadille.search.question import Search
 
 # Difficulty levels as words, each with its lowest number (docs/problems.md).
 _DIFFICULTIES = ((6, "very hard"), (4, "hard"), (2, "medium"), (float("-inf"), "easy"))

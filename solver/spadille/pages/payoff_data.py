@@ -21,10 +21,10 @@ from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.games.model.contract_kinds import Outcome
 from spadille.search.encoding import Situation, situation
 from spadille.search.end_states import State
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
 from spadille.search.payoff_automata import OUTCOMES, Nemo, most
 from spadille.search.payoff_objectives import Score
-from spadille.search.question import Search
 from spadille.search.score_objective import held, score_of
 from spadille.search.verdict import final_of
 

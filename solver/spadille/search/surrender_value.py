@@ -22,8 +22,9 @@ from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType, Outcome, Surrender
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation
+from spadille.search.limited_search import Search
 from spadille.search.payoff_objectives import Goal
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 
 _MOST = 20_000  # maximum number of positions searched card by card
 

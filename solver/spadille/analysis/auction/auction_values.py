@@ -23,9 +23,10 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.reachable_contracts import reachable
 from spadille.search.encoding import situation
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
 from spadille.search.payoff_objectives import ScoreGoal
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 from spadille.search.score_objective import score_of
 from spadille.search.surrender_value import secured_by
 

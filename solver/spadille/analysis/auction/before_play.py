@@ -35,8 +35,8 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.search.encoding import open_hands
 from spadille.search.engine import Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 
 BEFORE_LIMITS = Limits(hard_nodes=2_000_000)
 """The limit for each contract; it is low because an auction can end in many contracts."""

@@ -50,8 +50,8 @@ from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 
 _DOUBLE_DUMMY_TIME = 0.5
 """The search for the double-dummy values may use at most this share of the time."""

@@ -27,8 +27,8 @@ from spadille.core.contract import Contract
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 
 HandBits: TypeAlias = "array[int] | memoryview"
 

@@ -34,8 +34,8 @@ from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import Situation
 from spadille.search.engine import DEFAULT_MEMORY, Objective, PlanSolver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 
 MOST_LAYOUTS = 1_000_000
 """The maximum number of layouts; beyond it, a plan search takes minutes and gigabytes of memory."""

@@ -16,8 +16,8 @@ from spadille.analysis.confidence_intervals import bounded_mean, partial_mean
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.search.encoding import Situation
 from spadille.search.engine import LayoutSolver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 from spadille.search.surrender_value import counts, given_up
 
 

@@ -21,9 +21,10 @@ from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation
 from spadille.search.engine import LayoutSolver, Objective
 from spadille.search.going_for_all import gone_on
+from spadille.search.limited_search import Search
 from spadille.search.payoff_automata import OUTCOMES, Most
 from spadille.search.payoff_objectives import Score, ScoreGoal, common
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 from spadille.search.score_objective import held, score_of
 
 _NO_KIND = 255  # arguments of LayoutSolver

@@ -53,9 +53,10 @@ from spadille.games.model.contract_kinds import ContractType
 from spadille.search.contract_objective import TrickCount
 from spadille.search.encoding import Situation, open_hands, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits, check_limits
 from spadille.search.payoff_objectives import Goal
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 from spadille.search.score_objective import by_outcome
 from spadille.search.surrender_value import counts, secured_by
 

@@ -31,8 +31,9 @@ from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation, situation
+from spadille.search.limited_search import Search
 from spadille.search.payoff_objectives import ScoreGoal
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 from spadille.search.score_objective import score_of
 
 

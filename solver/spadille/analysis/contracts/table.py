@@ -24,8 +24,9 @@ from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits, check_limits
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 from spadille.search.verdict import Value, Verdict
 
 TABLE_LIMITS = Limits(hard_nodes=250_000)

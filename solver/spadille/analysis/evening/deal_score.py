@@ -47,8 +47,9 @@ from spadille.core.reachable_contracts import words_for
 from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 from spadille.search.surrender_value import secured_by
 
 Item = TypeVar("Item")

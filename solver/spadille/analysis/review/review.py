@@ -54,8 +54,9 @@ from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import lost_at
+from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits, check_limits
-from spadille.search.question import Question, Search, answer
+from spadille.search.question import Question, answer
 from spadille.search.values_along_play import Path, Track
 from spadille.search.verdict import ended
 

@@ -35,9 +35,10 @@ from spadille.search.contract_objective import ContractObjective, SideObjective
 from spadille.search.encoding import situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import gone_on
+from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits, check_limits
 from spadille.search.payoff_objectives import ScoreGoal
-from spadille.search.question import Line, Question, Search
+from spadille.search.question import Line, Question
 from spadille.search.surrender_value import better, counts, secured_by
 from spadille.search.verdict import Value, Verdict
 

@@ -12,7 +12,8 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Surrender
 from spadille.search.encoding import Situation
-from spadille.search.question import Question, Search
+from spadille.search.limited_search import Search
+from spadille.search.question import Question
 from spadille.search.surrender_value import counts, if_surrendered, playing_on
 
 Choice = Literal["surrendered", "played_on", "took_over", "left"]

@@ -14,8 +14,9 @@ from spadille.generate.deals.expression import Expression, Facts
 from spadille.generate.deals.expression_names import ContractWorth, HandWorth
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 
 
 class Answers:

@@ -12,8 +12,9 @@ from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.generate.deals.expression import Expression, Facts
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver, Objective
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Question, Search
+from spadille.search.question import Question
 
 
 def made_test(condition: Expression, known: Knowledge) -> LayoutTest | None:

@@ -15,7 +15,7 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.generate.problems.key_line import Ply
 from spadille.generate.problems.stake import Stake, position
-from spadille.search.question import Search
+from spadille.search.limited_search import Search
 
 LAYOUTS = 20
 """The maximum number of layouts imagined."""

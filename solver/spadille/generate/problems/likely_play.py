@@ -9,7 +9,8 @@ from spadille.core.deal import Deal
 from spadille.generate.problems.stake import over
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.question import Question, Search
+from spadille.search.limited_search import Search
+from spadille.search.question import Question
 
 _WHOLE = 8
 """The engine immediately solves positions with at most this many tricks left."""

@@ -49,8 +49,8 @@ from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import HandFile
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits, check_limits
-from spadille.search.question import Search
 
 TRICKS = (3, 6)
 """The least and greatest number of tricks left at a decision, except for opening leads."""

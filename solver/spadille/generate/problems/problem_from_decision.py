@@ -14,7 +14,7 @@ from spadille.generate.problems.plan_decision import PLAN, PlanDecision, reasone
 from spadille.generate.problems.problem import Problem, question_of
 from spadille.generate.problems.stake import Stake
 from spadille.generate.problems.themes import KeyDecision, themes_of
-from spadille.search.question import Search
+from spadille.search.limited_search import Search
 from spadille.search.values_along_play import Path, Track
 
 LEAST = 3

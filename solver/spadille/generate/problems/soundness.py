@@ -21,8 +21,8 @@ from spadille.pbn.problem_tags import Posed
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.going_for_all import lost_at
+from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.question import Search
 
 _NODES = 50_000_000
 _MOST_LEFT_OUT = 3

@@ -17,7 +17,8 @@ from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.going_for_all import lost_at, may_stop
-from spadille.search.question import Question, Search
+from spadille.search.limited_search import Search
+from spadille.search.question import Question
 from spadille.search.value_names import Grades
 
 _MEMORY = 1 << 20  # bytes
