@@ -10,8 +10,9 @@ from statistics import mean, median
 
 import spadille
 from benchmarks import contract_costs, dds, other, rival, signature, versions
+from benchmarks.against_dds import Figures, compare
 from benchmarks.lines import LINES
-from benchmarks.measure import FULL, Effort, Figures, compare
+from benchmarks.measure import FULL, Effort
 from spadille.search.engine import FAST_PATH
 
 
