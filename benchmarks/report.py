@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import mean, median
 
 import spadille
-from benchmarks import contract_costs, dds, other, rival, signature, versions
+from benchmarks import contract_costs, dds, other_lines, rival, signature, versions
 from benchmarks.against_dds import Figures, compare
 from benchmarks.lines import LINES
 from benchmarks.measure import FULL, Effort
@@ -42,7 +42,7 @@ def report(family: str, effort: Effort, only: str) -> list[str]:
             text.append(cells(*row.cells()))
     if not only:
         text += ["", "## Start-up, throughput, memory, reviews", "", *OTHER_HEAD]
-        for row in other.rows(family, effort):
+        for row in other_lines.rows(family, effort):
             progress(row.name)
             text.append(cells(row.name, row.bar, row.measured, verdict(row.met)))
     return text
