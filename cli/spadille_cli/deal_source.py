@@ -338,14 +338,14 @@ def _game_to_play(text: str, game: str | None) -> str:
     A default `game` from the environment gives way, but another `--game` is an error.
     """
     try:
-        found = get_game(text).id
+        named = get_game(text).id
     except RulesError as error:
         raise click.UsageError(f"{_PLAY_OR_GAME}: {error}") from error
     context = click.get_current_context()
     given = context.get_parameter_source("game") is ParameterSource.COMMANDLINE
-    if given and game != found:
-        raise click.UsageError(f"--play {found} and --game {game} name two games: give one")
-    return found
+    if given and game != named:
+        raise click.UsageError(f"--play {named} and --game {game} name two games: give one")
+    return named
 
 
 def _cards(text: str, letters: str) -> tuple[str, ...]:

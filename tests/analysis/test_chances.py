@@ -346,7 +346,7 @@ def test_what_cannot_be_asked() -> None:
     with pytest.raises(ArgumentError, match="'s turn, not"):
         chances(deal, contract, play, seat=other)
     squint = Deal.random("squint", 1, dealer="5")
-    with pytest.raises(ContractError, match="player 1 has no contract and is paid nothing"):
+    with pytest.raises(ContractError, match="Player 1 has no contract and is paid nothing"):
         chances(squint, "3 4 ace-solo misere")
     with pytest.raises(TooHardError, match="before a layout was valued"):
         Sampling(CardStrategy(know(deal, contract, None, play), Drawing())).result()

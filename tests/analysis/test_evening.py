@@ -52,17 +52,17 @@ def test_ombre() -> None:
         "sacada",
     ]
     assert [points(each) for each in found] == [
-        # Player 3 puts in 5; player 2 has five tricks against four and none: the pool, and 5 from
+        # Player 3 puts in 5; Player 2 has five tricks against four and none: the pool, and 5 from
         # each.
         [-5, 5 + 5 + 5, -5 - 5],
         [-5, 0, 0],
-        # The pool of 5 + 5 came from player 1; player 2 ties with player 3 and adds as much.
+        # The pool of 5 + 5 came from Player 1; Player 2 ties with Player 3 and adds as much.
         [-5, -(5 + 5), 0],
-        # The pool is 20 + 5; player 1 pays that to 3, and 5 to each for the first five tricks.
+        # The pool is 20 + 5; Player 1 pays that to 3, and 5 to each for the first five tricks.
         [-25 - 10, 5, 25 + 5 - 5],
-        # The pool is 25 + 5; player 3 surrenders and adds 30.
+        # The pool is 25 + 5; Player 3 surrenders and adds 30.
         [0, -5, -30],
-        # The pool is 60 + 5; 15 from each, no first run; player 1 dealt.
+        # The pool is 60 + 5; 15 from each, no first run; Player 1 dealt.
         [-15 - 5, -15, 65 + 15 + 15],
     ]
     assert pools(found) == [(5, 0), (5, 5), (10, 20), (25, 25), (30, 60), (65, 0)]
@@ -242,7 +242,7 @@ def test_squint_and_its_end() -> None:
         [15, 0, 0, 0, 0],
     ]
     assert found[4].made == {"4": False, "2": False}
-    # The first of them ends with the deal after which player 1 has 150.
+    # The first of them ends with the deal after which Player 1 has 150.
     assert 30 - 5 * top + 200 >= 150
     assert [each.over for each in found] == [()] * 5 + [("1",), ()]
     assert [codes(each) for each in found] == [[]] * 6 + [["game-over"]]

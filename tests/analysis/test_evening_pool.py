@@ -23,7 +23,7 @@ def test_a_pool_tag_counts() -> None:
     other = of_seed("ombre", 2, "2 entrada H", Pool="20")
     found = evening(puesta, same, other)
     assert pools(found) == [(5, 10), (15, 30), (20, 40)]
-    turn = "dealer-out-of-turn"  # player 1 dealt them all
+    turn = "dealer-out-of-turn"  # Player 1 dealt them all
     assert [codes(each) for each in found] == [[], [turn], ["pool-differs", turn]]
     assert "the Pool tag says 20 chips, but the previous deals and the antes give 35" in (
         found[2].warnings[0].message

@@ -44,8 +44,8 @@ def test_ombre_is_dealt_counter_clockwise() -> None:
     """Ombre: "the deal rotates in a counterclockwise direction", and the dealer "places five"."""
     found = evening(*dealt("ombre", "3", "2", "1", "3", "1", "3"))
     out = (
-        "the dealer is player 1, but after player 3 the deal passes to player 2; "
-        "player 1, not player 2, puts 5 chips into the pool"
+        "the dealer is Player 1, but after Player 3 the deal passes to Player 2; "
+        "Player 1, not Player 2, puts 5 chips into the pool"
     )
     assert turns(found) == [None, None, None, None, out, None]
     assert codes(found[4]) == ["dealer-out-of-turn"]
@@ -116,7 +116,7 @@ def test_a_dealer_taken_by_default_where_the_dealer_pays() -> None:
         assert codes(found).count("dealer-taken") == (game == "ombre")
     (found,) = evening(dealt("ombre", "1")[0].replace('[Dealer "1"]\n', ""))
     assert turns([found]) == [
-        "no dealer is named: assumed player 1, who puts 5 chips into the pool "
+        "no dealer is named: assumed Player 1, who puts 5 chips into the pool "
         "(correct this with Dealer)"
     ]
 

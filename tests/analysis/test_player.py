@@ -120,7 +120,7 @@ def test_the_wrong_seat_and_the_end_are_refused() -> None:
     known = know(deal, contract)
     other = next(seat for seat in deal.rules.seats if seat != known.to_play)
     with pytest.raises(
-        ArgumentError, match=f"it is player {known.to_play}'s turn, not player {other}'s"
+        ArgumentError, match=f"it is Player {known.to_play}'s turn, not Player {other}'s"
     ):
         Player().card(know(deal, contract, other))
     with pytest.raises(ArgumentError, match="drawing must be a Drawing"):

@@ -273,7 +273,7 @@ class Facts:
         return RANKS[rank] == card[1] and (not suit or SUITS[suit] == card[0])
 
     def owned(self, text: str) -> tuple[str, str]:
-        """Return the seat and the card of "North's king" or "player 2's Manille"."""
+        """Return the seat and the card of "North's king" or "Player 2's Manille"."""
         who, _, name = text.partition("'s ")
         seat = seat_of(who)
         card = self.held(seat)

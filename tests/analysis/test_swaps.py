@@ -206,7 +206,7 @@ def test_every_swap_is_told_in_words() -> None:
         (swaps,) = by_seat(deal, contract).values()
         claimed = set()
         names = {"North": "N", "East": "E", "South": "S", "West": "W"}
-        names |= {f"player {seat}": seat for seat in "123"}
+        names |= {f"Player {seat}": seat for seat in "123"}
         for sentence in swaps.sentences():
             verb = "breaks" if swaps.makes else "makes"
             sentence = sentence.removesuffix(f" {verb} the contract.")

@@ -211,7 +211,7 @@ def test_show_draws_the_surrender_once_it_is_reached(taken: str) -> None:
 
 
 def test_solve_says_whose_cards_it_values(taken: str) -> None:
-    """Two cards lie on the table when player 2 takes over, and it is player 1's turn."""
+    """Two cards lie on the table when Player 2 takes over, and it is Player 1's turn."""
     found = answer("solve", "--leads", taken)
     assert (found["leader"], found["player"], found["trick"]) == ("3", "1", 2)
     result = CliRunner().invoke(main, ["solve", "--leads", taken])

@@ -239,11 +239,11 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(words, monkeypat
 def test_a_problem_is_drawn_with_its_question_and_without_its_key() -> None:
     file = FOLDER / "problems" / "hold-up.pbn"
     drawn = run("show", "--board", "1", file).stdout
-    assert drawn.endswith("\n\nWhich card must player 1 play to make the Solo in hearts?\n")
+    assert drawn.endswith("\n\nWhich card must Player 1 play to make the Solo in hearts?\n")
     assert "Solution" not in drawn
     assert "Which card" not in run("show", "--board", "1", "--after", "3", file).stdout
     html = run("show", "--board", "1", "--format", "html", file).stdout
-    assert html.endswith("<p>Which card must player 1 play to make the Solo in hearts?</p>\n")
+    assert html.endswith("<p>Which card must Player 1 play to make the Solo in hearts?</p>\n")
 
 
 def test_solutions_answer_keys_and_titles(tmp_path) -> None:
@@ -251,7 +251,7 @@ def test_solutions_answer_keys_and_titles(tmp_path) -> None:
     only = ["--board", "1", str(problems)]
     run = CliRunner().invoke
     plain = run(main, ["show", *only]).output
-    assert "Which card must player 1 play" in plain
+    assert "Which card must Player 1 play" in plain
     assert "S4" not in plain
     solved = run(main, ["show", "--solution", *only]).output
     assert solved.startswith(plain.rstrip("\n"))

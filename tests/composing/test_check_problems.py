@@ -146,7 +146,7 @@ def test_a_lost_position_and_one_without_a_choice() -> None:
     rest = "SA HK DK DJ\nHA CA CK CJ\nDA C9 DT D8\nDQ C8 CT D7"
     assert nothing(f'{SOUND}[Play "E"]\n{rest}') == "no card is asked for: the hand is over"
     assert nothing(OPEN_TRUMP) == "no card is asked for: another choice comes first"
-    assert nothing(SEVERAL) == "player 2 has no contract to make"
+    assert nothing(SEVERAL) == "Player 2 has no contract to make"
     hands = "..J8.J A.A.A. .K..A9 ..KT.K"
     made = SOUND.replace("E:2;S:1;W:1", "E:4;S:1").replace("..J87.J A.A.AQ. .K..A98 ..KT.KT", hands)
     assert codes(made) == ["key-cooked"]

@@ -191,7 +191,7 @@ def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
     found = calls_heard(start, ["entrada", "Pass", "Pass"], None)
     assert found.bidders == ()
     assert found.unheard == (
-        "The exchange is not recorded, so player 2's Entrada is not taken into account"
+        "The exchange is not recorded, so Player 2's Entrada is not taken into account"
     )
 
 

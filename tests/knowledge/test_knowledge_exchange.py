@@ -203,7 +203,7 @@ def test_squint(kind: str, seed: int) -> None:
 
 
 def soloists(exchange: str, dealer: str = "5") -> tuple[Deal, Contract]:
-    """Return Ace solos of players 1, 2 and 4; `exchange` names the seats that took the cards."""
+    """Return Ace solos of Players 1, 2 and 4; `exchange` names the seats that took the cards."""
     deal = replace(random_deal(rules_for("squint"), Random(8)), talon_ordered=False, dealer=dealer)
     pile, drawn, discard = deal.talon, {}, {}
     for seat in exchange:
@@ -220,9 +220,9 @@ def soloists(exchange: str, dealer: str = "5") -> tuple[Deal, Contract]:
         ("124", "5", True),
         ("14", "5", True),
         ("4", "5", True),
-        # Player 4 declines, so the cards that player 2 passed to him face down stay hidden.
+        # Player 4 declines, so the cards that Player 2 passed to him face down stay hidden.
         ("12", "5", False),
-        # From the dealer's left the turn comes to player 4 first, then 1, then 2.
+        # From the dealer's left the turn comes to Player 4 first, then 1, then 2.
         ("412", "3", True),
         ("41", "3", False),
     ],
@@ -307,7 +307,7 @@ def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
         known = know(deal, contract, seat)
         assert known.unseen.keys().isdisjoint(away)
         assert PILE not in known.sizes
-    # Player 1 does not see whether player 2 kept the cards or passed them on.
+    # Player 1 does not see whether Player 2 kept the cards or passed them on.
     known = know(own_hand("1", full, contract, "4"), contract, "1")
     passed = set(full.discard["1"]) - set(away)
     assert [known.unseen[card] for card in passed] == [("2", "4")] * len(passed)
@@ -350,7 +350,7 @@ def test_nemo_recorded_by_one_player() -> None:
     deal = replace(deal, drawn={"3": ("S5", "S7")}, discard={"3": ("SQ", "SJ"), "5": ("C3", "SJ")})
     assert faults(deal, contract) == []
     known = know(deal, contract, "3")
-    # The queen is with player 4 or 5; the jack was passed on to the dealer, who showed it.
+    # The queen is with Player 4 or 5; the jack was passed on to the dealer, who showed it.
     assert known.unseen["SQ"] == ("4", "5")
     assert not {"SJ", "C3"} & known.unseen.keys()
     assert PILE not in known.sizes

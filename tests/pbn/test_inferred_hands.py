@@ -188,8 +188,8 @@ def test_an_exchange_that_is_recorded_is_taken_back() -> None:
         (r"\[Drawn .*\n", ""),
         (r"\[Discard .*\n", ""),
         ("H4 C4 C3\n", ""),  # nobody has played all cards
-        ("H3 C5 C7\n", ""),  # player 2 has also not played a card that was drawn
-        ("C5 C7\n", "SK C7\n"),  # player 2 plays a card that was not drawn instead
+        ("H3 C5 C7\n", ""),  # Player 2 has also not played a card that was drawn
+        ("C5 C7\n", "SK C7\n"),  # Player 2 plays a card that was not drawn instead
     ],
 )
 def test_an_exchange_that_is_not_known_is_not_taken_back(old: str, new: str) -> None:

@@ -51,7 +51,7 @@ def sheets():
 
 
 def test_what_is_drawn_behind_an_open_exchange_is_shown():
-    # Player 1 discards later; player 2 gets what 1 has not taken.
+    # Player 1 discards later; Player 2 gets what 1 has not taken.
     hands = "5:A.JT54.T8.KQ7 QT64.962.3.94 .A.AQ972.8632 K32.KQ.KJ4.T5 J975.73.65.AJ"
     deal = replace(
         Deal.parse(hands, "squint"), drawn={"1": ("H8",)}, discard={"2": ("C8",), "3": ("S2",)}

@@ -17,7 +17,7 @@ from spadille.search.score_objective import matadors_unknown
 from tests.support.deals import blank, gains, outcome
 from tests.support.random_endings import tries
 
-# Ombre; Ombre is player 1, the pool is 6
+# Ombre; Ombre is Player 1, the pool is 6
 
 
 @pytest.mark.parametrize(("contract", "value"), [("entrada", 5), ("vuelta", 7), ("solo", 15)])

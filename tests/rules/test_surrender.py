@@ -270,7 +270,7 @@ def test_a_hand_given_up_before_its_first_card_is_paid(play: str) -> None:
     text = HEAD + '[Contract "entrada"]\n[Surrender "3@1"]\n' + play
     found = CliRunner().invoke(main, ["review", "-"], input=text)
     assert "Player 3 surrenders before trick 1: the contract is lost." in found.output
-    paid = "player 1 +0, player 2 +0, player 3 -5, pool +5."
+    paid = "Player 1 +0, Player 2 +0, Player 3 -5, pool +5."
     assert f"as played, without the stakes paid before it: {paid}" in " ".join(found.output.split())
     assert found.exit_code == 0
 

@@ -98,19 +98,19 @@ def but(text: str | None) -> str:
 
 
 def seat_name(seat: str) -> str:
-    """Return the name of a seat for the middle of a sentence: "North", "player 1"."""
-    return _NAMES.get(seat) or f"player {seat}"
+    """Return the name of a seat: "North", "Player 1"."""
+    return _NAMES.get(seat) or f"Player {seat}"
 
 
 def seat_label(seat: str) -> str:
-    """Return the short name of a seat for a message: "N", "player 1"."""
-    return seat if seat.isalpha() else f"player {seat}"
+    """Return the short name of a seat for a message: "N", "Player 1"."""
+    return seat if seat.isalpha() else f"Player {seat}"
 
 
 def seat_names(seats: Sequence[str]) -> str:
-    """Return the names of several seats for a sentence: "North and East", "players 1 and 3"."""
+    """Return the names of several seats for a sentence: "North and East", "Players 1 and 3"."""
     if len(seats) > 1 and not _NAMES.keys() & {*seats}:
-        return f"players {listed(seats, 'and')}"
+        return f"Players {listed(seats, 'and')}"
     return listed([seat_name(seat) for seat in seats], "and")
 
 

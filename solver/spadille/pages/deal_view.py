@@ -10,7 +10,7 @@ from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS
 from spadille.base.errors import Fault, quoted
-from spadille.base.input_words import capitalized, many, seat_name, signed
+from spadille.base.input_words import many, seat_name, signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
@@ -45,7 +45,7 @@ class Hand:
     @property
     def title(self) -> str:
         """The name of the seat, as on the board."""
-        return capitalized(seat_name(self.seat))
+        return seat_name(self.seat)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class QuizView:
     @property
     def title(self) -> str:
         """The name of the seat, as on the board."""
-        return capitalized(seat_name(self.seat))
+        return seat_name(self.seat)
 
 
 @dataclass(frozen=True)

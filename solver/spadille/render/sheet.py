@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.base.errors import ArgumentError, IllegalCardError, check_type, whole_number
-from spadille.base.input_words import capitalized, many, seat_name
+from spadille.base.input_words import many, seat_name
 from spadille.core.arguments import auction_words, check_deal, contract_and_play
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
@@ -351,7 +351,7 @@ def _suit(suit: str, symbols: bool) -> str:
 
 
 def _player(seat: str, names: Mapping[str, str] | None, spelled: bool = False) -> str:
-    label = capitalized(seat_name(seat)) if spelled else seat
+    label = seat_name(seat) if spelled else seat
     return " ".join([label, *printable((names or {}).get(seat, "")).split()])
 
 

@@ -198,7 +198,7 @@ class _Story:
         return f"the {RANK_NAMES[card[1]]}" if card[0] == suit else card_name(card)
 
     def _owned(self, seat: str, card: str, suit: str | None = None) -> str:
-        """Return a card with its owner, such as "North's king" or "player 2's Spadille"."""
+        """Return a card with its owner, such as "North's king" or "Player 2's Spadille"."""
         return f"{seat_name(seat)}'s {self._named(card, suit).removeprefix('the ')}"
 
 
@@ -233,7 +233,7 @@ def _consequence(track: Track, i: int, refutation: Refutation) -> str:
     bound = "at least" if least else "at most"
     side = contract.side if len(contract.declarers) == 1 else {refutation.seat}
     seats = [seat for seat in rules.seats if seat in side]
-    who, number = capitalized(seat_names(seats)), int(str(value))
+    who, number = seat_names(seats), int(str(value))
     if unit == "points":
         if number < 0:
             bound = "at most" if least else "at least"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spadille.base.card_text import card_name
-from spadille.base.input_words import capitalized, listed, seat_name
+from spadille.base.input_words import listed, seat_name
 from spadille.search.encoding import Encoding
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import LANE, EngineProblem
@@ -60,4 +60,4 @@ def _matador(code: Encoding, solver: Solver, problem: EngineProblem, card: int) 
 
 
 def _who(code: Encoding, player: int) -> str:
-    return capitalized(seat_name(code.rules.turn_order[player]))
+    return seat_name(code.rules.turn_order[player])

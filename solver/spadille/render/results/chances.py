@@ -12,7 +12,7 @@ from spadille.analysis.chances.card_chances_result import (
 )
 from spadille.analysis.chances.sampling_plan import RankedBy
 from spadille.analysis.confidence_intervals import Interval
-from spadille.base.input_words import capitalized, many, seat_name
+from spadille.base.input_words import many, seat_name
 from spadille.render.results.cards import worth
 from spadille.render.tables import Row, TextTable, filled, sentences
 
@@ -224,7 +224,7 @@ def gain_from_seeing(seat: str, when: str, gain: float, ranked_by: str, plan: st
     gained = f"{figure} {'in payoff' if payoff else 'percentage points'}{plan}"
     if not float(figure):
         gained = "nothing"
-    return f"{capitalized(seat_name(seat))} would gain {gained} by seeing all hands {when}."
+    return f"{seat_name(seat)} would gain {gained} by seeing all hands {when}."
 
 
 def percent(share: float) -> str:

@@ -19,7 +19,7 @@ from spadille.analysis.review.card_costs import (
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.decision_values import Decision, Preliminary
-from spadille.base.input_words import capitalized, listed, many, seat_name, signed
+from spadille.base.input_words import listed, many, seat_name, signed
 from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
 from spadille.games.model.contract_kinds import Surrender
@@ -395,7 +395,7 @@ def _surrender(given: Surrender) -> str:
     """Describe the surrender and any take-over."""
     took = given.taken_over
     rest = f", and {seat_name(took)} takes over" if took else ": the contract is lost"
-    who = capitalized(seat_name(given.seat))
+    who = seat_name(given.seat)
     return f"{who} surrenders before trick {given.trick}{rest}"
 
 
@@ -407,7 +407,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
     several, given = review.several, review.surrender
     decision = next(iter(review.decisions), None)
     for seat, side in review.accounts.items():
-        who = f"{capitalized(seat_name(seat))}: " if len(review.accounts) > 1 else ""
+        who = f"{seat_name(seat)}: " if len(review.accounts) > 1 else ""
         took_over = given is not None and seat == given.taken_over
         if side.start is None or side.result is None:
             yield from (f"{who}{sentence}" for sentence in _open_values(review, seat))
