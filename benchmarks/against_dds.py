@@ -24,7 +24,7 @@ class Figures:
     theirs: list[float]
     wanted: int  # deals planned
     unfinished: int
-    wrong: int  # values on which DDS differs
+    wrong: int  # values for which DDS has a different result
     rounds: int
 
     @property
@@ -60,7 +60,7 @@ class Figures:
 def compare(line: Line, family: str, effort: Effort) -> Figures:
     """Measure one line.
 
-    Rounds, and in the first round deals, that would exceed the line's time limit are skipped.
+    Rounds that would exceed the line's time limit are skipped; in the first round, so are deals.
     """
     questions = line.questions(family, effort.number(line.number))
     ours = [line.task(question) for question in questions]

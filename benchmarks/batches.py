@@ -1,7 +1,7 @@
 """Benchmark millions of deals: tag text to result, ledger overhead, two processes, a Dask cluster.
 
 The benchmark measures processor time on one core, and wall time with two processes or workers;
-variants take turns, and the best round counts.
+the variants take turns, and the figures come from the best round of each.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ SOLVE = Job.of("solve")
 
 
 def searches(asked: list[Question]) -> Callable[[], None]:
-    """Time the search alone, with questions already in the engine's form."""
+    """Return a function that only searches: the questions are already in the engine's form."""
     solver = Solver()
     ready = []
     for deal, contract, _ in asked:
@@ -53,7 +53,7 @@ def searches(asked: list[Question]) -> Callable[[], None]:
 
 
 def reading(path: Path) -> None:
-    """Time answers from the text of tags, without storing them."""
+    """Answer the questions of a file from the text of its tags, without storing the answers."""
     answerer = Answerer(SOLVE)
     for place in places(str(path), SOLVE):
         assert place.question is not None
@@ -61,7 +61,7 @@ def reading(path: Path) -> None:
 
 
 def filling(path: Path, workers: Workers | None = None) -> float:
-    """Time the same answers into a ledger; return the seconds after the workers are ready."""
+    """Store the same answers in a ledger; return the seconds that this took."""
     ledger = path.with_suffix(".db")
     for kept in path.parent.glob(f"{ledger.name}*"):
         kept.unlink()
@@ -72,7 +72,7 @@ def filling(path: Path, workers: Workers | None = None) -> float:
 
 
 def processor(run: Callable[[], object]) -> float:
-    """Return the processor time of a function."""
+    """Return the processor time that a function takes."""
     began = process_time()
     run()
     return process_time() - began
@@ -98,7 +98,7 @@ def started(workers: Workers) -> Workers:
 def batch_rows(
     family: str, effort: Effort, write: Callable[[list[Question]], str]
 ) -> Iterator[tuple[str, str, str, bool | None]]:
-    """Return name, target, measured value and whether it is met, for each figure."""
+    """Yield the name, the target, the measured value and whether it is met, for each figure."""
     asked = questions(family, "batch", effort.number(20_000), lone("german-solo", "solo"))
     number = len(asked)
     search = searches(asked)
@@ -136,7 +136,7 @@ def batch_rows(
         if find_spec("distributed"):
             from spadille.batch.dask_cluster import Cluster
 
-            # A task takes a second, so with few deals the last tasks would dominate.
+            # A task takes a second, so the last tasks would dominate a run with few deals.
             many = varied(asked, 10 if effort.scale == 1 else 1)
             path.write_text(write(many))
             share = 0.0

@@ -2,8 +2,8 @@
 
 The hands come from `deals_to_play` and are played by rules of thumb, so that there are errors to
 judge. No bids are recorded except the contract. Each hand is reviewed twice, with `belief="none"`
-and `belief="auction"`, from the same seed. The output has the number of cards judged, how often
-each verdict changes to another, and the changed cards.
+and `belief="auction"`, from the same seed. The output lists the number of cards judged, the number
+of changes from each verdict to another, and the changed cards.
 
     python -m benchmarks.belief_verdicts german-solo --hands 200
 """
@@ -46,7 +46,7 @@ def played(deal: Deal, contract: Contract) -> list[str]:
 
 
 def compared(game: str, hands: int, seed: int, samples: int) -> Iterator[tuple[int, list[Changed]]]:
-    """Yield, for each hand, the number of cards judged and those with another verdict."""
+    """Yield, for each hand, the number of cards judged and the cards whose verdict changes."""
     for number, (deal, contract) in zip(
         range(hands), deals_to_play(rules_for(game), seed), strict=False
     ):

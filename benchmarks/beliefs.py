@@ -2,8 +2,8 @@
 
 The leader to the first trick knows their own hand and that another player plays a contract alone.
 `calibration` compares the predicted share of made contracts with the actual one, on deals of the
-model's own bidder and of a bidder by another rule; `leads` compares the cards chosen with and
-without belief.
+model's own bidder and of a bidder that follows another rule; `leads` compares the cards chosen with
+and without belief.
 
     python -m benchmarks.beliefs calibration 300 --belief auction --bidder rule
     python -m benchmarks.beliefs calibration 500 --game ombre --contract solo
@@ -33,7 +33,7 @@ from spadille.games import rules_for
 from spadille.games.model.game import Rules
 
 GAMES = "anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist"
-TRUMPS, MATADORS = 5, 2  # of the bidder by another rule
+TRUMPS, MATADORS = 5, 2  # needed by the bidder that follows another rule
 
 
 class Bid(NamedTuple):
@@ -51,12 +51,12 @@ class Bid(NamedTuple):
 
 
 def soloist(rules: Rules) -> str:
-    """Return the seat that bids: the last but one in order of play, so never the leader."""
+    """Return the seat that bids: the second to last in order of play, so never the leader."""
     return rules.in_turn(rules.eldest(rules.seats[0]))[-2]
 
 
 def holds(deal: Deal, trump: str) -> bool:
-    """Whether the bidder who follows another rule plays a Solo in this suit."""
+    """Return whether the bidder that follows another rule plays a Solo in this suit."""
     rules = deal.rules
     hand = {*(deal.hands[soloist(rules)] or ())}
     return (
@@ -66,7 +66,7 @@ def holds(deal: Deal, trump: str) -> bool:
 
 
 def by_rule(deal: Deal, kind: str, random: Random, spread: float) -> str | None:
-    """Return the trump in which that bidder plays, None if the bidder passes."""
+    """Return the trump in which that bidder plays; None if the bidder passes."""
     return next((trump for trump in "SHDC" if holds(deal, trump)), None)
 
 
@@ -95,7 +95,7 @@ def by_model(deal: Deal, kind: str, random: Random, spread: float) -> str | None
 
 
 def mean_payoff(deal: Deal, tables: GameTables, kind: str, trump: str) -> float:
-    """Return what a contract pays the soloist by the tables, with the best card to call."""
+    """Return the soloist's mean payoff by the tables, with the best card to call."""
     table = tables.table(kind, trump)
     assert table is not None
     rules = deal.rules
@@ -136,7 +136,8 @@ def bids(args: argparse.Namespace, bidder: str) -> Iterator[Bid]:
 def predicted(bid: Bid, number: int, args: argparse.Namespace) -> float:
     """Return the share of layouts in which the contract makes double-dummy from the first card.
 
-    The number of the deal is the seed: with the same seed for all deals, their errors would agree.
+    The number of the deal is the seed, because with one seed for all deals, their errors would be
+    correlated.
     """
     drawing = Drawing(
         belief=args.belief, samples=args.samples, seconds=0, spread=args.spread, seed=number

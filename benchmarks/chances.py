@@ -1,9 +1,9 @@
 """Measure layouts per second: the values of all legal cards in the layouts of one decision.
 
 Layouts are drawn as `cards --chances` draws them; the time covers drawing, valuing and the
-statistics, on one thread, with the same number of layouts for each decision. With payoffs, forced
-payoffs are also searched for where the tricks do not determine them. The gain from two threads is
-in wall time, and so is the second after which the intervals are compared.
+statistics, on one thread, with the same number of layouts for each decision. With payoffs, the
+engine also searches for payoffs that the tricks do not determine. The gain from two threads is
+measured in wall time, and so is the second after which the intervals are compared.
 """
 
 from __future__ import annotations

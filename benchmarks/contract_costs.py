@@ -1,4 +1,4 @@
-"""Measure the nodes and time of every contract of every game, and of the hard deals.
+"""Measure the nodes and the time for every contract of every game, and for the hard deals.
 
 Times are processor time, in units of DDS's mean solve, as in the lines against DDS.
 """
@@ -43,7 +43,7 @@ def cost(question: Question, effort: Effort, solver: Solver) -> Cost:
 
 
 class Yard:
-    """The mean time of a DDS solve, with a trump suit and at no trump."""
+    """The mean times of a DDS solve: with a trump suit, and at no trump."""
 
     def __init__(self, family: str, effort: Effort) -> None:
         self.seconds = {
@@ -96,7 +96,7 @@ def contracts(family: str, effort: Effort, yard: Yard) -> Iterator[Row]:
 
 
 def hard(effort: Effort, yard: Yard) -> Iterator[tuple[str, Cost, float]]:
-    """Return for each hard deal its contract, the cost of `solve`, and the cost in DDS means."""
+    """Yield each hard deal's contract, the cost of `solve`, and that cost divided by DDS's mean."""
     limits = Limits(nodes=effort.nodes)
     solver = Solver()
     for number, entry in enumerate(load(str(HARD)), 1):

@@ -1,7 +1,7 @@
 """DDS through endplay, the reference for deals of 52 cards with partners opposite.
 
 endplay must be called from only one thread. DDS keeps its table between questions about the same
-deal, so nothing may be timed twice in a row on one deal.
+deal, so never time two questions in a row on one deal.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ def position(question: Question) -> Any:
 
 
 def solve(question: Question) -> Solve:
-    """Return the tricks of the declaring side, whose left neighbor leads."""
+    """Return a task: the tricks of the declaring side, whose left neighbor leads."""
     deal = position(question)
     return lambda: endplay_dds.analyse_start(deal)
 
 
 def leads(question: Question) -> Solve:
-    """Return card -> tricks of the declaring side, for every opening lead."""
+    """Return a task: card -> tricks of the declaring side, for every opening lead."""
     deal = position(question)
 
     def run() -> dict[str, int]:
@@ -56,13 +56,13 @@ def leads(question: Question) -> Solve:
 
 
 def table(question: Question) -> Solve:
-    """Return rows S H D C NT of the tricks of declarers N E S W."""
+    """Return a task: rows S H D C NT of the tricks of declarers N E S W."""
     deal = position(question)
     return lambda: endplay_dds.calc_dd_table(deal).to_list()
 
 
 def trace(question: Question) -> Solve:
-    """Return the tricks of the declaring side before each card of a play, up to the last trick."""
+    """Return a task: the declaring side's tricks before each card, up to the last trick."""
     deal, play = position(question), recorded(question)
     return lambda: list(endplay_dds.analyse_play(deal, play))
 

@@ -4,7 +4,7 @@ Tuning uses the family TUNING, reports use MEASURING; no deal belongs to both. A
 text "<family> <purpose> <number>".
 
 Hands for lone declarers and for Misère are worth a bid: the best (for Misère the lowest) of a dozen
-random deals, because random hands would be trivial.
+random deals, because most random hands would be trivial.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def soloists(number: int) -> Maker:
 
 
 def nemo() -> Maker:
-    """Return one player of a Nemo: of a dozen hands, the strongest outside the penalty suit."""
+    """Return a player of a Nemo: of a dozen hands, the strongest outside the penalty suit."""
     rules = rules_for("squint")
 
     def make(random: Random) -> Question:
@@ -174,7 +174,7 @@ def duo() -> Maker:
 
 
 def offered(game: str, contract: str) -> Maker:
-    """Return any contract of a game: of a dozen legal ones, the one with the best hand for it."""
+    """Return a legal contract: of a dozen on random deals, the one with the best hand for it."""
     rules = rules_for(game)
     kind = rules.contract(contract)
 

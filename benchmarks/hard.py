@@ -1,7 +1,8 @@
-"""Climb towards deals that are hard to solve.
+"""Search for deals that are hard to solve, by hill climbing.
 
 A deal and its contract are changed a little, by swapping cards between two hands, and the change is
-kept if the search then needs more nodes. The seed determines the path, and the time its length.
+kept if the search then needs more nodes. The seed determines the path, and the time limit
+determines its length.
 """
 
 from __future__ import annotations

@@ -3,12 +3,11 @@
 Each decision has few enough layouts to value all of them. The same decision is then sampled with
 the usual rules, so the sampling stops when the answer is settled or after `--samples` layouts, and
 its intervals are compared with the exact figures. The ideal width is that of the normal interval
-with the true variance and the same number of layouts. Shares count where they lie between 0.1 and
-0.9.
+with the true variance and the same number of layouts. Only shares between 0.1 and 0.9 count.
 
-The draws are independent, as they are if bids are believed. `--stratified` draws them as they are
-drawn otherwise. The layouts of these decisions are so few that a stratified sample nearly contains
-all of them, so it says little about the coverage in larger sets.
+The draws are independent, as they are if bids are believed. With `--stratified`, layouts are drawn
+as they are without belief. The layouts of these decisions are so few that a stratified sample
+nearly contains all of them, so it says little about the coverage in larger sets.
 
     python -m benchmarks.intervals 500 --seeds 4
 """
@@ -41,7 +40,7 @@ NORMAL = 1.959964
 
 
 class Compared(NamedTuple):
-    """An interval, and the truth."""
+    """An interval, and the true value."""
 
     figure: str
     interval: Interval
@@ -52,7 +51,7 @@ class Compared(NamedTuple):
 
 
 def endings(family: str, number: int) -> Iterator[Knowledge]:
-    """Yield what a player knows in end positions with a choice, after random play."""
+    """Yield the knowledge of players who have a choice near the end, after random play."""
     each = -(-number // len(GAMES))
     for game, contract_id in GAMES:
         deals = questions(family, f"intervals {game}", 4 * each, lone(game, contract_id))

@@ -50,13 +50,13 @@ class Line:
 
 
 def yardsticks(family: str, against: str, number: int) -> list[dds.Solve]:
-    """DDS solving a number of deals, the same ones for all lines."""
+    """Return tasks in which DDS solves a number of deals, the same ones for all lines."""
     deals = questions(family, f"yardstick {against}", number, YARDSTICKS[against])
     return [dds.solve(question) for question in deals]
 
 
 def either(*makers: Maker) -> Maker:
-    """Return one of these deals at random."""
+    """Return a maker that picks one of these makers at random."""
     return lambda random: random.choice(makers)(random)
 
 

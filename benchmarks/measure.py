@@ -12,7 +12,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The thoroughness of a run; a full run has 1."""
+    """The thoroughness of a run; the scale of a full run is 1."""
 
     scale: float
     yardsticks: int

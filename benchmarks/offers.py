@@ -4,9 +4,9 @@ Each hand is the best of a dozen random hands for a lone contract (see `deals.py
 among all contracts, with nothing called before. The time limit counts processor time on one
 thread, so the load of the machine does not matter.
 
-A hand is decided if the answer is settled, or if no other contract can pay more than one game point
-more than the best. `--check` values the best contract again in that many other layouts: the mean
-difference shows how much the reported figures flatter the contract that they made the best.
+A hand is decided if the answer is settled, or if no other contract can pay over one game point more
+than the best. `--check` values the best contract again in that many other layouts: the mean
+difference shows how much the reported figures flatter the contract that came out best.
 
     python -m benchmarks.offers german-solo 100 --seconds 2
     python -m benchmarks.offers solo-whist 25 --seconds 20 --check 2000
@@ -47,7 +47,7 @@ class Decided(NamedTuple):
     seconds: float
     """The processor time."""
     behind: float
-    """The most that another contract may pay more than the best."""
+    """The greatest amount by which another contract may pay more than the best one."""
     flattered: tuple[float, float] | None
     """The reported share and payoff of the best contract, minus those in other layouts."""
 
@@ -71,7 +71,7 @@ def _flattered(deal: Deal, best: OfferChance, number: int) -> tuple[float, float
     drawing = Drawing(samples=number, seconds=0, seed=1)
     trumps = None if best.trump is None else [best.trump]
     strategy = ContractStrategy(deal, best.declarer, best.contract, trumps=trumps, drawing=drawing)
-    # Only this row is valued, whatever the heats prefer.
+    # Only this row is valued, whichever rows the heats would keep.
     (row,) = [
         row
         for row in strategy._rows

@@ -112,7 +112,7 @@ def thread_rows(family: str, effort: Effort) -> Iterator[Row]:
                 began = perf_counter()
                 results = list(solve_many(asked, threads=threads))
                 best[threads] = min(best[threads], perf_counter() - began)
-                # Everything in the result except its time.
+                # Compare everything in the results except their times.
                 found[threads] = [
                     {**result.to_dict(), "ms": 0} if hasattr(result, "to_dict") else str(result)
                     for result in results
@@ -163,7 +163,7 @@ SMALL = 16 * MEGABYTE
 
 
 def sample_rows(family: str, effort: Effort) -> Iterator[Row]:
-    """Return memory use, values with a small table, and the speed without newer instructions."""
+    """Return memory use, values with a small table, and the speed of the plain build."""
     short: list[int] = []
     full: list[int] = []
     unfinished = differ = compared = 0

@@ -91,7 +91,7 @@ def main() -> None:
             file.write_text(write([], rules=rules_for(game)), encoding="utf-8")
             page = browser.new_page()
             page.goto(file.as_uri())
-            # The engine is compiled once.
+            # The first visit compiles the engine and is not timed.
             next(waits(page, game, 1))
             found = list(waits(page, game, number))
             told = "".join(

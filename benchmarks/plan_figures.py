@@ -1,4 +1,4 @@
-"""Measure how often double-dummy averages mislead (benchmarks.plan_figures).
+"""Measure how often double-dummy averages mislead.
 
 This plays random deals worth bidding on as `spadille problems` does, takes one decision of each
 play for each number of tricks left, and compares the averages of its cards with their proved plans.
@@ -95,7 +95,7 @@ def figures(known: Knowledge, most: int, work: int = WORK, *, timed: bool = Fals
     """Return the figures of a decision, or None if it has one layout or one card.
 
     Decisions with more than `most` layouts, or a card that needs more `work`, are counted, but not
-    measured; neither, if `timed`, are those that take longer than they should.
+    measured. With `timed`, the same applies to those that take longer than they should.
     """
     count = known.layouts.count
     if count < 2:
@@ -104,7 +104,7 @@ def figures(known: Knowledge, most: int, work: int = WORK, *, timed: bool = Fals
     if count > most:
         return line | {"proved": None}
     begun = process_time()
-    search = PlanSearch(known, ranks=known.fitting.ranks)  # beyond the limit of `spadille cards`
+    search = PlanSearch(known, ranks=known.fitting.ranks)  # without the command's limit
     bar = next((time for layouts, time in BARS if count <= layouts), BARS[-1][1])
     values = search.values(work=work, seconds=bar if timed else 0)
     if len(values) < 2:
@@ -136,7 +136,7 @@ def collect(arguments: Namespace) -> None:
     path: Path = arguments.file
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = read_lines(path)
-    # A deal whose lines may be incomplete is taken again.
+    # The last deal's lines may be incomplete, so it is measured again.
     last = dict.fromkeys(arguments.games, 0)
     for line in lines:
         if line["game"] in last:
@@ -169,7 +169,7 @@ def _text(line: Line) -> str:
 
 
 def table(lines: Sequence[Line]) -> None:
-    """Write the tables of docs/plans-measured.md, for all games and for each, and the work."""
+    """Write the tables of docs/plans-measured.md, for all games and for each game, and the work."""
     cells: dict[tuple[int, str, bool], list[Line]] = defaultdict(list)
     for line in lines:
         for game in ("", line["game"]):

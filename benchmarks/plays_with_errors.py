@@ -1,4 +1,4 @@
-"""Plays like recorded ones: an optimal line with random deviations."""
+"""Plays that resemble recorded ones: an optimal line with random deviations."""
 
 from __future__ import annotations
 

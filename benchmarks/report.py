@@ -108,7 +108,7 @@ def conditions(family: str, effort: Effort, rounds: int = 0) -> list[str]:
         f"- {'full' if effort is FULL else 'quick'} run on the deals for {family}, at most "
         f"{rounds or effort.rounds} rounds, at most {effort.nodes:,} nodes a solve",
         f"- {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f} at the start; "
-        "above 0.5 others were at work, and wall times and throughput say little",
+        "above 0.5, other programs were busy, and wall times and throughput say little",
     ]
 
 
@@ -117,14 +117,14 @@ EXPLANATION = (
     "is the median of the rounds. The ratio is that of the means. The median is compared to DDS's",
     "median where both solve the same deals, otherwise to DDS's mean; the worst deal is always",
     "compared to the mean. A deal that reached the node limit is unfinished; its time counts.",
-    "Fewer deals than were to be: the line had used up its time.",
+    "A line with fewer deals than planned had used up its time.",
 )
 HEAD = (
     "| work | target | ratio | median | worst | deals | unfinished | ours, ms | DDS, ms | met |",
     "|---|---|---|---|---|---|---|---|---|---|",
 )
 HARD_HEAD = (
-    "What the hill climber found, as in `hard.pbn`; the bar is "
+    "The deals that the hill climber found, as in `hard.pbn`; the target is "
     f"{contract_costs.MOST:,} nodes, finished.",
     "",
     "| deal | nodes | seconds | : DDS's mean solve | met |",

@@ -1,8 +1,8 @@
 """Compare the cost of a review with one solve of its deal, in nodes and in time.
 
-Hands are those of `plays_with_errors.py`. Early errors cost the most: each sets a new value to be
-proved, and for each other card the review must ask whether it was better. So single hands may be
-far from the mean, especially if the deal itself is settled without a search.
+Hands are those of `plays_with_errors.py`. Early errors cost the most: each leads to a new value
+that has to be proved, and the review must test whether each other card was better. Single hands may
+therefore be far from the mean, especially if the deal itself is settled without a search.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Compare with bridge-solver (github.com/macroxue/bridge-solver) on its own deals, in turns.
+"""Compare with bridge-solver (github.com/macroxue/bridge-solver) on the deals that it includes.
 
-It is a separate program, built by `make` in its checkout. Its times are processor time of the
-process, minus that of a run that solves nothing.
+bridge-solver is a separate program, built by `make` in its checkout. The two programs take turns.
+The time of bridge-solver is the processor time of its process, minus that of a run that solves
+nothing.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.search.engine import Solver
 
-STRAINS = "SHDCN"  # in the order in which it prints them, that of `work.bridge_table`
-SHARE = 10  # use one in this many of its thousand deals, unless all are requested
+STRAINS = "SHDCN"  # in the order that bridge-solver prints, which is that of `work.bridge_table`
+SHARE = 10  # one in this many of the thousand deals is used, unless all are requested
 TICK = 1e-4  # the shortest time distinguishable from zero
 Table = list[list[int]]
 
 
 class Group(NamedTuple):
-    """A folder of its deals, the number of times each is solved, and the targets."""
+    """A folder of deals in its checkout, the number of times each is solved, and the targets."""
 
     folder: str
     rounds: int
@@ -85,7 +86,7 @@ class Found(NamedTuple):
 
 
 def hands(text: str) -> dict[str, tuple[str, ...]]:
-    """Return the hands in one of its files: north, west, east and south, with suits S H D C."""
+    """Return the hands in a file of bridge-solver: north, west, east and south, suits S H D C."""
     found = re.findall(r"(?<!\S)(?:[2-9TJQKA]+|-)(?!\S)", text)
     return {
         seat: sort_cards(
@@ -98,7 +99,7 @@ def hands(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def question(text: str) -> Question:
-    """Return its deal in the form of `work.bridge_table`."""
+    """Return the deal in such a file, in the form of `work.bridge_table`."""
     held, rules = hands(text), rules_for("anna-cubed")
     deal = Deal(
         rules=rules,
@@ -115,14 +116,14 @@ def number(file: Path) -> int:
 
 
 def theirs(checkout: Path, file: Path, *options: str) -> tuple[float, Table]:
-    """Run it on a deal; return processor time, and rows S H D C NT of declarers N E S W."""
+    """Run bridge-solver on a deal; return its time, and rows S H D C NT of declarers N E S W."""
     command = (str(checkout / "solver"), "-i", "-m0", *options, "-f", str(file))
     before = getrusage(RUSAGE_CHILDREN)
     text = run(command, check=True, capture_output=True, text=True).stdout
     after = getrusage(RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     rows = {line[0]: [int(cell) for cell in line.split()[1:5]] for line in text.splitlines()}
-    # It prints south, north, west, east.
+    # The columns that it prints are south, north, west, east.
     return seconds, [[rows[strain][at] for at in (1, 3, 0, 2)] for strain in STRAINS if rows]
 
 

@@ -44,7 +44,7 @@ Ask = Callable[[Contract, Situation, str], SideObjective]
 
 
 def tout_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
-    """Return the caller's own tricks with the help of the partner, whose tricks do not count."""
+    """Return the goal of the caller's own tricks, with the help of the partner."""
     return all_the_rest(contract, at)
 
 
@@ -54,7 +54,7 @@ def run_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
 
 
 def first_run(contract: Contract, at: Situation) -> Payoff:
-    """Return 1 if the side (in German Solo the soloist) wins each of the first tricks, else 0."""
+    """Return a payoff: 1 if the side (German Solo: the soloist) wins the first tricks, else 0."""
     length = at.encoding.rules.contracts[contract.ids[0]].first_run
     credited = runners(contract, at)
 
@@ -158,7 +158,7 @@ def nodes(solver: Solver, question: Question, group: Group) -> int:
 
 
 def counts(*, plain: bool = False) -> dict[str, int]:
-    """Group -> nodes."""
+    """Return the number of nodes for each group."""
     found = {}
     for group in GROUPS:
         solver = Solver(group.memory, plain=plain)

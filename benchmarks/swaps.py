@@ -1,4 +1,4 @@
-"""Measure `solve --swaps`: every swap of two cards between two hands, solved."""
+"""Measure `solve --swaps`, which solves every swap of two cards between two hands."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The lines of the report for pytest-benchmark: `pytest -p benchmark benchmarks`.
 
-Each round is another deal, solved by spadille inside the clock and by DDS outside it; DDS's time is
-in the extra information, so that saved runs can be compared.
+Each round is another deal. spadille solves it while the clock runs, and DDS while it does not.
+DDS's time is in the extra information, so that saved runs can be compared.
 """
 
 from __future__ import annotations

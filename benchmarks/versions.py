@@ -30,7 +30,7 @@ TOP = Path(__file__).parents[1]
 INSTALLED = Path(engine.__file__).parents[2]
 """The folder that holds the package `spadille` of this process."""
 ROUNDS = 5
-Answer = tuple[str, int]  # what a task returned, and the nodes it took
+Answer = tuple[str, int]  # the result of a task, and the nodes it took
 
 
 class VersionError(Exception):
@@ -41,7 +41,7 @@ class Worker(Protocol):
     """One version that can be asked for answers and times."""
 
     def prepare(self, line: Line, family: str, number: int) -> int:
-        """Make the tasks of a line; return how many there are."""
+        """Make the tasks of a line; return their number."""
 
     def answer(self, deal: int, nodes: int) -> Answer:
         """Return the answer of a task."""
@@ -106,7 +106,7 @@ class Version:
         return reply["answer"]
 
     def prepare(self, line: Line, family: str, number: int) -> int:
-        """Make the tasks of a line; return how many there are."""
+        """Make the tasks of a line; return their number."""
         return int(self._ask("prepare", line.name, family, number))
 
     def answer(self, deal: int, nodes: int) -> Answer:
@@ -125,7 +125,7 @@ class Counter(Solver):
     earlier = 0
 
     def limit(self, nodes: int = 0, seconds: float = 0) -> bool:
-        """Set limits as Solver does; the nodes so far are kept."""
+        """Set limits as Solver does, and keep counting nodes."""
         self.earlier += self.nodes
         return super().limit(nodes, seconds)
 
@@ -186,8 +186,9 @@ class Compared:
 def compare(line: Line, family: str, effort: Effort, this: Worker, other: Worker) -> Compared:
     """Measure one line with two versions in turn.
 
-    Deals are left out once the line has used up half of its time, and rounds, after the first, once
-    it has used up all of it. Raises VersionError if a version cannot do the work.
+    Once a line has used up half of its time, further deals are left out. Once it has used up all of
+    it, further rounds are left out, but never the first. Raises VersionError if a version cannot do
+    the work.
     """
     number = effort.number(line.number)
     deals = range(min(each.prepare(line, family, number) for each in (this, other)))
@@ -214,7 +215,7 @@ def compare(line: Line, family: str, effort: Effort, this: Worker, other: Worker
 def comparisons(
     checkout: Path, family: str, effort: Effort, only: str
 ) -> Iterator[tuple[str, Compared | VersionError]]:
-    """Yield the names of the lines that contain a text, and how this version compares there."""
+    """Yield the name of each line that contains a text, and the comparison of the two versions."""
     with ExitStack() as stack:
         this, other = (stack.enter_context(Version(path)) for path in (None, checkout))
         for line in LINES:

@@ -1,7 +1,7 @@
 """The timed work of spadille: searches as the library requests them, one task per deal.
 
-A task is prepared outside the clock; it first clears the table, and returns its answer, or None if
-it reached the node limit. Reading files and building results is timed with the command.
+Preparing a task is not timed. A task first clears the table; it returns its answer, or None if it
+reached the node limit. Reading files and building results are timed with the command.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def bounds(solver: Solver, problem: EngineProblem, objective: SideObjective) -> 
 
 
 def value(question: Question) -> Task:
-    """Return the value of the contract for each of the declarers asked about."""
+    """Return a task: the value of the contract for each declarer in the question."""
     asked = prepared(question)
 
     def run(solver: Solver, nodes: int) -> Any:
@@ -69,7 +69,7 @@ def value(question: Question) -> Task:
 
 
 def counted(question: Question) -> Callable[[Solver, int], tuple[int, bool]]:
-    """Return the nodes it takes, and whether each search stayed within the limit."""
+    """Return a task: the nodes for these values, and whether each search finished."""
     asked = prepared(question)
 
     def run(solver: Solver, nodes: int) -> tuple[int, bool]:
@@ -86,7 +86,7 @@ def counted(question: Question) -> Callable[[Solver, int], tuple[int, bool]]:
 
 
 def made(question: Question) -> Task:
-    """Return whether a Misère makes, not how many tricks it costs."""
+    """Return a task: whether a Misère makes, without the number of its tricks."""
     [(problem, objective)] = prepared(question)
 
     def run(solver: Solver, nodes: int) -> bool | None:
@@ -98,7 +98,7 @@ def made(question: Question) -> Task:
 
 
 def outcome(question: Question) -> Task:
-    """Return the outcome of a contract for most tricks: the lowest value with the same words."""
+    """Return a task: the outcome of a contract for the most tricks, as its lowest value."""
     [(problem, objective)] = prepared(question)
     deal, contract, [seat] = question
     asked = Asked.of(deal, contract, situation(deal, contract), seat, Search(Solver(0), Limits()))
@@ -119,7 +119,7 @@ def outcome(question: Question) -> Task:
 
 
 def leads(question: Question) -> Task:
-    """Return card -> tricks of the declaring side, for every opening lead."""
+    """Return a task: card -> tricks of the declaring side, for every opening lead."""
     [(problem, objective)] = prepared(question)
     names = situation(question.deal, question.contract).encoding.names
 
@@ -137,7 +137,7 @@ def leads(question: Question) -> Task:
 
 
 def trace(question: Question) -> Task:
-    """Return the tricks of the declaring side before each card of a play, up to the last trick."""
+    """Return a task: the declaring side's tricks before each card, up to the last trick."""
     deal, contract, [seat] = question
     at = situation(deal, contract)
     path = replay(deal, contract, at, Solver(0), recorded(question)).path
@@ -156,10 +156,10 @@ def trace(question: Question) -> Task:
 
 
 def bridge_table(question: Question) -> Task:
-    """Return all 20 values of a deal: rows S H D C NT of the tricks of declarers N E S W.
+    """Return a task: all 20 values of a deal, rows S H D C NT of the tricks of declarers N E S W.
 
-    The question is always what north and south can take, so that all leaders of a trump share a
-    table.
+    The question is always how many tricks north and south take, so that all leaders of a trump
+    share a table.
     """
     [(problem, _)] = prepared(question)
     rules = question.deal.rules
@@ -192,12 +192,12 @@ def bridge_table(question: Question) -> Task:
 
 
 def table_of(*contracts: str, made: bool = False) -> Callable[[Question], Task]:
-    """Return the table of a deal, of these contracts or all, searched as by `spadille table`.
+    """Return a maker of tasks: the table of a deal, of these contracts or all, as `spadille table`.
 
-    It holds tricks, or what makes.
+    The table has numbers of tricks or, with `made`, whether each contract makes.
     """
 
-    # Versions without `made` can be compared in everything else.
+    # Older versions lack the argument `made`; without it, they can still be compared.
     how = {"made": True} if made else {}
 
     def prepare(question: Question) -> Task:
@@ -214,7 +214,7 @@ def table_of(*contracts: str, made: bool = False) -> Callable[[Question], Task]:
 
 
 def best_of(question: Question) -> Task:
-    """Return the best contract of each seat, as `spadille best` finds them."""
+    """Return a task: the best contract of each seat, as `spadille best` finds it."""
 
     def run(solver: Solver, nodes: int) -> Any:
         # No question of a short game needs a limit.
@@ -224,7 +224,7 @@ def best_of(question: Question) -> Task:
 
 
 def one_solve(question: Question) -> Task:
-    """Solve a contract with `spadille.analysis.value.solve.solve`: encoding, search, result."""
+    """Return a task: a contract solved with `solve`, including its encoding and its result."""
 
     def run(solver: Solver, nodes: int) -> Any:
         result = solve(question.deal, question.contract, solver=solver, limits=Limits(nodes=nodes))

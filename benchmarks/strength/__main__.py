@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sums are too short for threads
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sums are too short to gain from threads
 
 import argparse
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The accuracy of predicted shares: by decile on unfitted hands, and for single hands."""
+"""The accuracy of predicted shares: by decile on hands not fitted, and for single hands."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from benchmarks.strength.model import Fitted, Sample
 if TYPE_CHECKING:
     from benchmarks.strength.sampling import Sampler
 
-BETWEEN = 0.2, 0.9  # predicted shares of the hands with many layouts
-_TRIES = 200  # factor of hands from which those with many layouts are chosen
+BETWEEN = 0.2, 0.9  # predicted shares of the hands that are valued in many layouts
+_TRIES = 200  # each such hand is chosen from this many
 
 
 class Decile(NamedTuple):
@@ -29,7 +29,7 @@ class Accuracy(NamedTuple):
     """The measured accuracy of one table."""
 
     deciles: Sequence[Decile]
-    hands: int  # hands with many layouts each
+    hands: int  # hands that were valued in many layouts
     layouts: int
     made_error: float
     """The mean absolute error of the share for single hands."""

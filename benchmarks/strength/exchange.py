@@ -1,4 +1,4 @@
-"""The policy by which everybody exchanges cards in the sampled deals."""
+"""The policy by which all players exchange cards in the sampled deals."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Exchange:
     kept: int  # cards that nobody discards
     most: int
     who: str
-    turned: tuple[str, ...]  # cards one of which is on top of the talon; () = any card
+    turned: tuple[str, ...]  # the possible top cards of the talon; () = any card
 
     @classmethod
     def of(cls, rules: Rules, kind: ContractType, code: Encoding) -> Exchange | None:
@@ -36,7 +36,7 @@ class Exchange:
         return cls(trumps | kings, kind.exchange.most, kind.exchange.who, turned)
 
     def after(self, hands: np.ndarray, talon: np.ndarray, position: np.ndarray) -> np.ndarray:
-        """Return the hands after the exchange; the talon is card numbers, the top first."""
+        """Return the hands after the exchange; the talon has card numbers, the top card first."""
         players = hands.shape[1]
         rows = []
         for dealt, cards, declarer in zip(

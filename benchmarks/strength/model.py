@@ -30,11 +30,11 @@ from spadille.core.strength.score_tables import LAYER_SHIFT, WIDE_SHIFT, TableSh
 if TYPE_CHECKING:
     from benchmarks.strength.wide import Network, Turned
 
-UNITS = 16  # the length of the vectors
+UNITS = 16  # the length of a vector
 LAYER = 32  # the units of the second layer
 INPUT_SCALE = 32  # of vectors
 WEIGHT_SCALE = 1 << LAYER_SHIFT  # of the weights of the second layer and of the scores
-WIDE_INPUT_SCALE = 24  # of vectors if there is a wide layer, whose units have INPUT_SCALE
+WIDE_INPUT_SCALE = 24  # of vectors before a wide layer; the units of that layer have INPUT_SCALE
 SCALE = INPUT_SCALE * WEIGHT_SCALE  # of scores: this many units make one logit
 KNOTS = 25
 _FARTHEST = 6 * SCALE  # scores beyond this are practically certain
@@ -42,17 +42,17 @@ _TRAINED = 0.85  # the fraction of the sample used for training; the rest is for
 _TRAINED_WIDE = 0.95  # the same with a wide layer
 _HOLDING = 0.5  # weight of the inputs of single holdings
 _RATES = ((3e-3, 4), (1e-3, 3), (3e-4, 2))  # learning rates, each used for a number of rounds
-_PASSES = 2  # multiplies these rounds
-_BATCHES = 200, 4000  # the least and the most hands of a step of training
+_PASSES = 2  # factor for these rounds
+_BATCHES = 200, 4000  # the minimum and maximum number of hands in a training step
 _PENALTY = 1e-5
-_FEWEST = 30  # hands needed on each side of a payoff for a separate score
-_STARTS = 6  # networks trained from different random weights, of which the best is kept
+_FEWEST = 30  # hands above and below a payoff that are needed for a separate score
+_STARTS = 6  # networks trained from different random weights; the best one is kept
 _WIDE_STARTS = 2  # the same with a wide layer
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Hands with the results of one deal each; the bits are those of the representative trump."""
+    """Hands, each with the result of one deal; the bits are those of the representative trump."""
 
     hands: np.ndarray
     position: np.ndarray
@@ -83,7 +83,7 @@ def _indices(holdings: Holdings, masks: np.ndarray) -> np.ndarray:
 
 
 def vectors_of(shape: TableShape, sample: Sample) -> dict[Key, list[np.ndarray]]:
-    """Return the index of each hand's vector in each table, -1 for none.
+    """Return the index of each hand's vector in each table; -1 means none.
 
     `HandTable.sums` does the same for one hand; a test compares them.
     """
@@ -129,7 +129,7 @@ def _features(holdings: Holdings, misere: bool) -> np.ndarray:
 
 
 def _inputs(shape: TableShape, misere: bool) -> dict[Key, sparse.csr_matrix]:
-    """Return the inputs of the vectors of each table, one row per vector."""
+    """Return the inputs for each table, one row per vector."""
 
     def of_holdings(holdings: Holdings) -> sparse.csr_matrix:
         own = sparse.identity(holdings.size) * _HOLDING
@@ -208,28 +208,28 @@ def link(scores: np.ndarray, reached: np.ndarray) -> Link:
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A trained network in whole numbers, with the links of its scores."""
+    """A trained network, rounded to integers, with the links of its scores."""
 
     shape: TableShape
     vectors: Mapping[Key, np.ndarray]
     layer: np.ndarray  # one row per unit of the second layer
     layer_bias: np.ndarray
-    weights: np.ndarray  # one row per payoff but the least
+    weights: np.ndarray  # one row per payoff except the lowest
     bias: np.ndarray
     links: Sequence[Link]
     payoffs: Sequence[int]
-    made: int  # the first of the payoffs of a made contract
+    made: int  # the index of the lowest payoff of a made contract
     wide: np.ndarray | None = None  # one row per unit of the wide layer
     wide_bias: np.ndarray | None = None
 
     def scores(self, sample: Sample) -> np.ndarray:
-        """Return the scores of hands, one column per payoff but the least."""
+        """Return the scores of hands, one column per payoff except the lowest."""
         total = np.zeros((len(sample), self.vectors["position", ""].shape[1]), np.int64)
         for key, indices in vectors_of(self.shape, sample).items():
             vectors = np.vstack([self.vectors[key], np.zeros_like(self.vectors[key][:1])])
             for index in indices:
                 total += vectors[index]
-        # Whole numbers below 2**53 are exact as floats, whose products are faster.
+        # Integers below 2**53 are exact as floats, and products of floats are faster.
         if self.wide is None:
             units = np.maximum(total, 0).astype(float)
         else:
@@ -240,7 +240,7 @@ class Fitted:
         return (units @ self.weights.T + self.bias).astype(np.int64)
 
     def shares(self, sample: Sample) -> np.ndarray:
-        """Return the share of deals with at least each payoff but the least."""
+        """Return the share of deals with at least each payoff, except for the lowest payoff."""
         scores = self.scores(sample)
         return np.stack([one(scores[:, n]) for n, one in enumerate(self.links)], axis=1)
 
@@ -251,7 +251,7 @@ class Fitted:
 
 
 def payoffs_of(sample: Sample) -> tuple[list[int], int]:
-    """Return the distinct payoffs, and the index of the least payoff of a made contract."""
+    """Return the distinct payoffs, and the index of the lowest payoff of a made contract."""
     values, number = np.unique(sample.payoff, return_counts=True)
     least = int(sample.payoff[sample.made].min())
     if sample.made.all() or (sample.payoff[~sample.made] >= least).any():
@@ -265,7 +265,7 @@ def payoffs_of(sample: Sample) -> tuple[list[int], int]:
 
 
 def fit(shape: TableShape, sample: Sample, misere: bool, seed: int, brief: bool = False) -> Fitted:
-    """Train a network; `brief`: a rough one that predicts only whether contracts make."""
+    """Train a network; with `brief`, a rough one that predicts only whether contracts make."""
     payoffs, made = payoffs_of(sample)
     if brief:
         payoffs, made = [0, payoffs[made]], 1
@@ -296,7 +296,7 @@ def fit_together(
 
     Plain suits with the same ranks share their vectors, and so do trumps of the same number.
     """
-    from benchmarks.strength import wide  # PyTorch, which no other contract needs
+    from benchmarks.strength import wide  # it imports PyTorch, which no other contract needs
 
     most = [int(sample.payoff.max()) for sample in samples]
     assert all(not shape.called for shape in shapes)
@@ -350,7 +350,7 @@ def _shared_key(shape: TableShape, key: Key) -> Key:
 def _shared_inputs(
     shapes: Sequence[TableShape],
 ) -> tuple[dict[Key, slice], sparse.csr_matrix]:
-    """Return the inputs of the vectors of all shapes, and where the tables are among them."""
+    """Return the inputs of the vectors of all shapes, and the slice of each table in them."""
     places: dict[Key, slice] = {}
     parts: list[sparse.csr_matrix] = []
     start = 0
@@ -365,7 +365,7 @@ def _shared_inputs(
 
 
 def _rows(shape: TableShape, places: Mapping[Key, slice], sample: Sample) -> np.ndarray:
-    """Return the numbers of the vectors of hands, one row per hand."""
+    """Return the indexes of each hand's vectors, one row per hand."""
     columns = [
         places[_shared_key(shape, key)].start + index
         for key, indices in vectors_of(shape, sample).items()
@@ -382,7 +382,7 @@ def _whole_wide(
     payoffs: Sequence[int],
     made: int,
 ) -> Fitted:
-    """Return a network with a wide layer in whole numbers, without links."""
+    """Return a network with a wide layer, rounded to integers, without links."""
     wide_scale = INPUT_SCALE << WIDE_SHIFT
     vectors = {
         key: turned.vectors[places[_shared_key(shape, key)]] for key in _inputs(shape, False)
@@ -420,7 +420,7 @@ def _whole(
     payoffs: Sequence[int],
     made: int,
 ) -> Fitted:
-    """Return a trained network in whole numbers, without links."""
+    """Return a trained network with its numbers rounded to integers, without links."""
     first, second, last = network.coefs_
     input_bias, layer_bias, bias = network.intercepts_
     vectors: dict[Key, np.ndarray] = {}

@@ -26,7 +26,7 @@ from spadille.search.strength_tables import engine_table
 PAGES = Path(__file__).parents[2] / "docs" / "games"
 SEED = 32
 HANDS = 200_000
-FEWEST = 200  # hands of a kind used for a figure
+FEWEST = 200  # the minimum number of hands for a figure
 SHARES = (0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95)
 BEGIN, END = "<!-- strength: python -m benchmarks.strength.needs -->", "<!-- end of strength -->"
 
@@ -55,7 +55,7 @@ NEEDS = {
 
 @dataclass(frozen=True, slots=True)
 class _Hands:
-    """Random hands with a player's counts, and the share of deals in which each makes."""
+    """Random hands with counts of their cards, and the share of deals in which each makes."""
 
     texts: list[str]
     trumps: np.ndarray
@@ -207,7 +207,7 @@ def _examples(hands: _Hands) -> Iterator[str]:
 
 
 def _picture(game: str) -> str:
-    """Return the place of a plot, seen from the page of the game."""
+    """Return the path of a plot relative to the page of the game."""
     return f"../pictures/strength-{game}.svg"
 
 

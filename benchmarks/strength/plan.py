@@ -15,14 +15,14 @@ SEED = 2026
 
 @dataclass(frozen=True, slots=True)
 class GamePlan:
-    """The contracts of a game, and the number of hands to fit each to."""
+    """The contracts of a game, and the number of hands used to fit each."""
 
     hands: Mapping[str, int]  # contract -> hands for each kind of trump
     tested: int  # hands not used for fitting, for each kind of trump
     layouts: tuple[int, int]  # hands, and layouts of each
     same: Mapping[str, str]  # contract -> contract with the same values in the same trump
     options: tuple[str, ...]  # options that do not affect the values
-    times: Mapping[str, int] = field(default_factory=dict)  # how many times as much it pays
+    times: Mapping[str, int] = field(default_factory=dict)  # the factor of its payoffs
     wide: tuple[str, ...] = ()  # contracts with a wide layer
 
 

@@ -27,8 +27,8 @@ from spadille.games.model.game import Rules
 CHUNK = 20_000
 NAMES = [field.name for field in fields(Sample)]
 _BINS = np.arange(-5.0, 5.01, 0.25) * SCALE
-_HIGHEST = 0.75  # the fraction of called cards that are the highest of their suit
-_LEAST = 0.03  # the fraction of the most frequent hands that is kept
+_HIGHEST = 0.75  # the fraction of called cards that are chosen as the highest of their suit
+_LEAST = 0.03  # the minimum fraction of hands kept, however frequent their scores are
 
 
 class Sampler:
@@ -81,7 +81,7 @@ class Sampler:
         return other.sample(hands, chunk, note)
 
     def units(self) -> dict[str, int]:
-        """Return the trumps of this kind, each with its factor for the payoffs of the first."""
+        """Return the trumps of this kind, each with the factor by which it multiplies payoffs."""
         pays = {}
         for trump in self.trumps:
             pays[trump] = Valuer(self.rules, self.kind.id, trump).payoffs()
@@ -117,7 +117,7 @@ class Sampler:
         return hands if self.exchange is None else self.exchange.after(hands, talon, position)
 
     def _turn_up(self, rng: np.random.Generator, rest: np.ndarray, top: int) -> None:
-        """Put a random card that makes trumps on top of each talon, all equally likely."""
+        """Put a random card that makes this suit trumps on top of each talon."""
         assert self.exchange is not None
         turned = np.array([card in self.exchange.turned for card in self.rules.deck])
         place = np.where(turned[rest], rng.random(rest.shape), -1.0).argmax(1)

@@ -18,7 +18,7 @@ HANDS = 500_000
 
 
 def main() -> None:
-    """Print the time of a share or mean payoff in the engine, and of a call from Python."""
+    """Print the time for a share or mean payoff in the engine, and for a call from Python."""
     rules = rules_for("german-solo")
     tables = tables_for(rules)
     assert tables is not None

@@ -1,8 +1,8 @@
 """Train networks with a wide layer, for several kinds of trumps at once.
 
 The vectors of a hand are added, and the sums pass through a wide layer and a last layer. The sums
-themselves are not cut off at zero, so that 16 numbers carry what the wide layer needs. scikit-learn
-has no network with such a linear step; PyTorch can train any.
+themselves are not cut off at zero, so that 16 numbers are enough input for the wide layer.
+scikit-learn has no network with such a linear step, but PyTorch can train one.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scipy import sparse
 from torch import nn
 from torch.nn import functional
 
-UNITS = 16  # the length of the vectors
+UNITS = 16  # the length of a vector
 WIDE = 64  # the units of the wide layer
 LAYER = 32  # the units of the last layer
 _RATES = 8e-3, 5e-5  # the first and the last learning rate; in between, it falls like a cosine
@@ -24,7 +24,7 @@ _ROUNDS = 40
 
 
 class Network(nn.Module):
-    """The logits of the payoffs but the least, from the numbers of a hand's vectors."""
+    """The logits of all payoffs except the lowest, from the indexes of a hand's vectors."""
 
     def __init__(self, inputs: sparse.csr_matrix, payoffs: int) -> None:
         super().__init__()
@@ -50,8 +50,8 @@ class Network(nn.Module):
 def train(inputs: sparse.csr_matrix, rows: np.ndarray, reached: np.ndarray, seed: int) -> Network:
     """Train a network.
 
-    `inputs` has the inputs of all vectors; `rows` are the numbers of each hand's vectors, and
-    `reached` says which payoffs it reached.
+    `inputs` has the inputs of all vectors; `rows` has the indexes of each hand's vectors, and
+    `reached` the payoffs that the hand reached.
     """
     torch.use_deterministic_algorithms(True)
     torch.set_num_threads(1)
@@ -74,7 +74,7 @@ def train(inputs: sparse.csr_matrix, rows: np.ndarray, reached: np.ndarray, seed
 
 
 def logits(network: Network, rows: np.ndarray) -> np.ndarray:
-    """Return the logits of hands, one column per payoff but the least."""
+    """Return the logits of hands, one column per payoff except the lowest."""
     return network(torch.from_numpy(rows)).numpy()
 
 
@@ -86,10 +86,10 @@ class Turned(NamedTuple):
 
 
 def turned(network: Network, rows: np.ndarray) -> Turned:
-    """Turn the sums so that they lose least when they are rounded; the scores stay the same.
+    """Rotate the sums so that rounding loses as little as possible; the scores stay the same.
 
-    A rounding error then has the same effect in each sum, and the sums of hands are uncorrelated:
-    those in which hands hardly differ need few digits.
+    After the rotation, a rounding error has the same effect in each sum, and the sums of hands are
+    uncorrelated. Sums in which hands hardly differ need few digits.
     """
     vectors = network.vectors().double().numpy()
     weights = network.wide.weight.double().numpy()
