@@ -17,6 +17,7 @@ from benchmarks.strength.sampling import Sampler  # noqa: E402
 from spadille.core.strength.score_tables import GameTables, tables_for  # noqa: E402
 from spadille.games import rules_for  # noqa: E402
 from spadille.search.strength_tables import engine_table  # noqa: E402
+from tests.support.hand_value_referee import made_share, mean_payoff  # noqa: E402
 
 
 def _tables(game: str) -> GameTables:
@@ -97,7 +98,7 @@ def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
 @pytest.mark.ci
 @pytest.mark.parametrize(("game", "only"), [("german-solo", ()), ("quadrille", ("solo",))])
 def test_the_whole_of_it_on_few_hands(game: str, only: tuple[str, ...], tmp_path: Path) -> None:
-    """The model in numpy and `HandTable` agree; a Solo in Quadrille has a wide layer."""
+    """The model in numpy and the strength table agree; a Solo in Quadrille has a wide layer."""
     if only:
         pytest.importorskip("torch")
     data, models = game_data(
@@ -115,8 +116,8 @@ def test_the_whole_of_it_on_few_hands(game: str, only: tuple[str, ...], tmp_path
     share, payoff = model.fitted.predict(sample)
     for row in range(50):
         hand, position = int(sample.hands[row]), int(sample.position[row])
-        assert table.made_share(hand, position) == pytest.approx(share[row], abs=2e-4)
-        assert table.mean_payoff(hand, position) == pytest.approx(payoff[row], abs=0.02)
+        assert made_share(table, hand, position) == pytest.approx(share[row], abs=2e-4)
+        assert mean_payoff(table, hand, position) == pytest.approx(payoff[row], abs=0.02)
 
 
 def test_bits_are_those_of_the_engine(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from spadille.games import rules_for
 from spadille.search.encoding import encoding
 from spadille.search.engine import StrengthTable
 from spadille.search.strength_tables import engine_table
+from tests.support.hand_value_referee import made_share, mean_payoff
 
 GAMES = sorted(
     file.name.partition(".")[0] for file in (files("spadille.core.strength") / "data").iterdir()
@@ -90,8 +91,8 @@ def test_the_engine_finds_the_same(game: str) -> None:
                     if not cards:
                         continue
                     called = encoding(rules, trump).numbers[random.Random(7).choice(cards)]
-                made = table.made_share(bits, position, called)
-                payoff = table.mean_payoff(bits, position, called)
+                made = made_share(table, bits, position, called)
+                payoff = mean_payoff(table, bits, position, called)
                 assert fast.made(bits, position, called) == pytest.approx(made, abs=1e-6)
                 assert fast.payoff(bits, position, called) == pytest.approx(payoff, abs=1e-4)
                 several = fast.many(array("Q", [bits, bits]), position, called).tolist()

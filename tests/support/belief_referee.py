@@ -15,6 +15,7 @@ from spadille.core.call_tree import Call, Calls
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.strength.score_tables import GameTables, tables_for
+from tests.support.hand_value_referee import mean_payoff
 
 SURE = float("-inf")
 
@@ -66,7 +67,8 @@ class BeliefReferee:
             hand = table.lanes.hand(deal.hands[seat] or ())
             position = self.rules.in_turn(self.leader).index(seat)
             called = -1 if card is None else table.lanes.bits[card].bit_length() - 1
-            self._pays[key] = table.mean_payoff(hand, min(position, table.positions - 1), called)
+            position = min(position, table.positions - 1)
+            self._pays[key] = mean_payoff(table, hand, position, called)
         return self._pays[key]
 
     def cards(self, deal: Deal, seat: str, kind_id: str, trump: str) -> Sequence[str | None]:

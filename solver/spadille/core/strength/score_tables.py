@@ -6,7 +6,7 @@ the sums pass through one or two layers. After each layer, negative numbers beco
 only one layer, so do negative sums. The score for a payoff is a weighted sum of the units in the
 last layer. A monotone, piecewise linear function converts it to the share of deals with at least
 that payoff. docs/strength-measured.md describes how the tables were made and how accurate they are.
-`csrc/strength.hpp` is a fast implementation of the same computation.
+`csrc/strength.hpp` does the computation.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import NotRequired, TypedDict
 
 from spadille.base.card_text import SUITS
 from spadille.base.errors import InternalError
-from spadille.core.strength.holdings import TRUMP_LANE, HandLanes, Holdings
+from spadille.core.strength.holdings import HandLanes, Holdings
 from spadille.games import GAMES
 from spadille.games.model.game import Rules
 
@@ -131,7 +131,7 @@ class TableShape:
 
 
 class HandTable:
-    """Computes the values of hands in one contract and trump."""
+    """The table for the hands of one contract and trump."""
 
     __slots__ = (
         *("lanes", "layers", "least", "made", "made_error", "payoff_error", "scores", "shape"),
@@ -164,63 +164,6 @@ class HandTable:
     def positions(self) -> int:
         """The number of places in the first trick that the table distinguishes."""
         return self.shape.positions
-
-    def sums(self, hand: int, position: int, called: int = -1) -> list[int]:
-        """Add up the vectors for a hand; `called` is the number of the called card."""
-        shape = self.shape
-        picked = [("position", position)]
-        if shape.trump is not None:
-            picked.append(("trump", shape.trump.index(hand >> 16 * TRUMP_LANE)))
-        for lane, ranks in enumerate(shape.lanes):
-            index = shape.plain[ranks].index(hand >> 16 * lane & 0xFFFF)
-            picked.append((f"plain {ranks}", index))
-            if called >= 0 and called >> 4 == lane:
-                picked += [(f"called {ranks}", called & 15), (f"called suit {ranks}", index)]
-        units = self.units
-        rows = [self.vectors[name][index * units : (index + 1) * units] for name, index in picked]
-        return [sum(column) for column in zip(*rows, strict=True)]
-
-    def shares(self, hand: int, position: int, called: int = -1) -> list[float]:
-        """For each payoff except the lowest, return the share of deals that pay it or more."""
-        units = self.sums(hand, position, called)
-        if len(self.layers) == 1:
-            units = [max(total, 0) for total in units]
-        for layer, shift in self.layers:
-            rows = zip(layer["weights"], layer["bias"], strict=True)
-            units = [max(_weighted(row, units) + bias, 0) >> shift for row, bias in rows]
-        return [
-            _share(score, _weighted(score["weights"], units) + score["bias"])
-            for score in self.scores
-        ]
-
-    def made_share(self, hand: int, position: int, called: int = -1) -> float:
-        """Return the share of deals in which the contract makes."""
-        return self.shares(hand, position, called)[self.made]
-
-    def mean_payoff(self, hand: int, position: int, called: int = -1) -> float:
-        """Return the declarer's mean payoff, in points or chips."""
-        paid = [self.least, *(score["payoff"] for score in self.scores)]
-        shares = self.shares(hand, position, called)
-        rises = (
-            share * (high - low) for share, low, high in zip(shares, paid, paid[1:], strict=False)
-        )
-        return self.unit * (self.least + sum(rises))
-
-
-def _weighted(weights: Sequence[int], values: Sequence[int]) -> int:
-    return sum(map(int.__mul__, weights, values))
-
-
-def _share(score: ScoreData, value: int) -> float:
-    """Convert a score to a share of deals."""
-    knot, beyond = divmod(value - score["start"], score["step"])
-    shares = score["shares"]
-    if knot < 0:
-        return shares[0] / SHARE_UNIT
-    if knot >= len(shares) - 1:
-        return shares[-1] / SHARE_UNIT
-    rise = (shares[knot + 1] - shares[knot]) * beyond / score["step"]
-    return (shares[knot] + rise) / SHARE_UNIT
 
 
 class GameTables:
