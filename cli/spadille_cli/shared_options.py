@@ -307,11 +307,6 @@ def _files(name: str) -> Iterator[str]:
         yield name
 
 
-def fail_option(reason: str) -> Callable[[Command], Command]:
-    """Add `--fail`, which turns a finding into exit status 1."""
-    return cli_option("--fail", f"Exit with status 1 if {reason}.")
-
-
 def _color(ctx: click.Context, param: click.Parameter, value: str) -> None:
     if value != "auto":
         ctx.color = value == "always"

@@ -23,7 +23,7 @@ from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, Case, Deal
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
 from spadille_cli.faults import Status, Tally, answered, guarded, with_questions
 from spadille_cli.output_formats import Output, View, output_options
-from spadille_cli.shared_options import GroupedCommand, fail_option, play_options, threads_option
+from spadille_cli.shared_options import GroupedCommand, cli_option, play_options, threads_option
 from spadille_cli.table_drawing import Row, TextTable
 
 
@@ -31,7 +31,7 @@ from spadille_cli.table_drawing import Row, TextTable
 @source_options(show_options)
 @refused_seat
 @play_options
-@fail_option("a contract does not make")
+@cli_option("--fail", "Exit with status 1 if a contract does not make.")
 @threads_option
 @output_options
 def command(

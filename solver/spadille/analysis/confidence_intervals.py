@@ -127,16 +127,16 @@ def _least_mean(drawn: Sequence[tuple[float, int]], gain: float) -> float:
     return bet(exp(small))[0]
 
 
-def error_at(look: int, error: float = ERROR, *, last: bool = False) -> float:
-    """Return the error for one look (from 1); all looks together have the error `error`.
+def error_at(look: int, *, last: bool = False) -> float:
+    """Return the error for one look (from 1); all looks together have the error `ERROR`.
 
     Checking repeatedly would sooner or later find an effect that does not exist, so each look gets
-    only a share of the error: the union bound with error / (k (k + 1)), a standard spending rule
+    only a share of the error: the union bound with ERROR / (k (k + 1)), a standard spending rule
     (Jennison and Turnbull, Group Sequential Methods, 2000, chapter 7). If the `last` look is known
     in advance, half of the error is reserved for it, because it has the most draws (after
     Haybittle, British Journal of Radiology 44, 1971, who reserves nearly all of it).
     """
-    kept = error / 2
+    kept = ERROR / 2
     return kept * (1 + 1 / look) if last else kept / (look * (look + 1))
 
 

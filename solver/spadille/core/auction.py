@@ -33,12 +33,9 @@ _HOLD = "hold"
 _ENDS = ("*", "+")
 
 
-def auction_faults(deal: Deal, calls: Sequence[str], first: str | None = None) -> list[Finding]:
-    """Return every fault in an auction; a fault's `nth` is the index of the call.
-
-    `first` is the seat in the first column; the default is eldest.
-    """
-    return judge_auction(deal, calls, first)[0]
+def auction_faults(deal: Deal, calls: Sequence[str]) -> list[Finding]:
+    """Return every fault in an auction; a fault's `nth` is the index of the call."""
+    return judge_auction(deal, calls)[0]
 
 
 def result(deal: Deal, calls: Sequence[str], first: str | None = None) -> AuctionResult | None:
@@ -49,7 +46,10 @@ def result(deal: Deal, calls: Sequence[str], first: str | None = None) -> Auctio
 def judge_auction(
     deal: Deal, calls: Sequence[str], first: str | None = None
 ) -> tuple[list[Finding], AuctionResult | None]:
-    """Return the faults in an auction and its result."""
+    """Return the faults in an auction and its result.
+
+    `first` is the seat in the first column; the default is eldest.
+    """
     return _judge_of(deal, calls, first).judge()
 
 

@@ -33,8 +33,8 @@ def inline(text: str) -> str:
     return _RED.sub('<span style="color:#d33">\\g<0></span>', safe)
 
 
-def table_html(table: TextTable, *, caption: bool = False) -> str:
-    """Write a table; with `caption`, its title is the caption."""
+def table_html(table: TextTable) -> str:
+    """Write a table; its title becomes the caption."""
     right = numeric(table)
 
     def row(cells: Iterable[object], kind: str) -> str:
@@ -44,7 +44,7 @@ def table_html(table: TextTable, *, caption: bool = False) -> str:
             parts.append(f"<{kind}{style}>{inline('' if cell is None else str(cell))}</{kind[:2]}>")
         return f"<tr>{''.join(parts)}</tr>"
 
-    top = f"<caption>{inline(table.title)}</caption>\n" if caption and table.title else ""
+    top = f"<caption>{inline(table.title)}</caption>\n" if table.title else ""
     lines = [row(cells, "td") for cells in table.rows]
     head = row(table.headers, 'th scope="col"')
     return "\n".join(

@@ -29,7 +29,7 @@ def html(result: Shown | Deal) -> str:
     tables = _TABLES.get(type(result))
     if tables is None:
         return f"<pre>{escape(str(result))}</pre>"
-    return "\n".join(table_html(table, caption=True) for table in tables(result))
+    return "\n".join(table_html(table) for table in tables(result))
 
 
 def _evenings(scores: Scores) -> Iterator[TextTable]:

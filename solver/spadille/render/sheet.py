@@ -194,7 +194,7 @@ class Sheet:
             if isinstance(part, str):
                 blocks.append(paragraph(part))
             elif isinstance(part, TextTable):
-                blocks.append(table_html(part, caption=True))
+                blocks.append(table_html(part))
             else:
                 blocks += [paragraph(part.title)] if part.title else []
                 blocks.append(
