@@ -9,7 +9,7 @@ import pytest
 
 from spadille import Deal, load, solve
 from spadille.core.position import Position
-from spadille.render.grid import DrawnTrick, play_grid, tricks_of
+from spadille.render.grid import DrawnTrick, counted, play_grid, tricks_of, turns_grid
 from spadille.render.tables import table_lines
 from spadille.render.text import columns, painted
 
@@ -84,7 +84,9 @@ def test_an_unfinished_trick_is_not_counted():
     deal, contract, play = next(recorded("ombre"))
     tricks = tricks_of(deal, contract, [play.tricks[0], play.tricks[1][:2]])
     assert tricks[1].winner is None
-    rows = play_grid(deal.rules, contract, tricks, beside={"value": ["4", "5"]}).rows
+    turn = deal.rules.in_turn(tricks[0].leader)
+    count = counted(turn, contract.declarers, None, None, everybody=True)
+    rows = turns_grid(turn, tricks, count, beside={"value": ["4", "5"]}).rows
     assert rows[1] == (2, "", ">H6", " D4", "", "5")
 
 
@@ -105,8 +107,10 @@ def test_tricks_with_a_penalty_card_are_not_clean():
 def test_marks_symbols_and_colors_keep_their_columns():
     deal, contract, play = next(recorded("ombre"))
     tricks = tricks_of(deal, contract, play.tricks)
+    turn = deal.rules.in_turn(tricks[0].leader)
+    count = counted(turn, contract.declarers, None, None, everybody=True)
     plain, symbols = (
-        table_lines(play_grid(deal.rules, contract, tricks, marks={"D4": "??"}, symbols=symbols))
+        table_lines(turns_grid(turn, tricks, count, marks={"D4": "??"}, symbols=symbols))
         for symbols in (False, True)
     )
     assert plain[3] == "    2   H2  >H6    D4*??  0-1-1"

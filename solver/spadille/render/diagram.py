@@ -128,11 +128,9 @@ def _order(rules: Rules, suit: str, trump: str | None) -> Sequence[str]:
     return cards if full else [suit + rank for rank in rules.game.ranks]
 
 
-def hand_text(
-    rules: Rules, cards: Iterable[str] | None, trump: str | None = None, *, symbols: bool = True
-) -> str:
+def hand_text(rules: Rules, cards: Iterable[str] | None, *, symbols: bool = True) -> str:
     """Write a hand on one line, suit by suit: "♠ AK ♥ QJ ♦ - ♣ 987"."""
-    return "  ".join(_rows(rules, cards, trump, symbols))
+    return "  ".join(_rows(rules, cards, None, symbols))
 
 
 def _rows(

@@ -73,17 +73,14 @@ def play_grid(
     *,
     number: int = 1,
     won: Mapping[str, int] | None = None,
-    marks: Mapping[str, str] | None = None,
-    beside: Mapping[str, Sequence[str]] | None = None,
     symbols: bool = False,
 ) -> TextTable:
     """Draw tricks, each with its leader, its cards in order and its winner (see `DrawnTrick`).
 
     `number` is the number of the first trick, and `won` has the tricks that each seat won before
-    it. `marks` are drawn after their cards. The last column counts the tricks so far: normally
-    those of the declaring side; in a contract for most tricks, those of all seats in column order;
-    in Nemo, the clean tricks of each seat; with several declarers, those of each declarer. The
-    `beside` columns, with a cell for each trick, come last.
+    it. The last column counts the tricks so far: normally those of the declaring side; in a
+    contract for most tricks, those of all seats in column order; in Nemo, the clean tricks of each
+    seat; with several declarers, those of each declarer.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")
@@ -93,8 +90,6 @@ def play_grid(
         counted(turn, contract.declarers, contract.partner, contract.penalty, everybody=everybody),
         number=number,
         won=won,
-        marks=marks,
-        beside=beside,
         symbols=symbols,
     )
 
@@ -136,7 +131,11 @@ def turns_grid(
     beside: Mapping[str, Sequence[str]] | None = None,
     symbols: bool = False,
 ) -> TextTable:
-    """Draw tricks like `play_grid`, but without a deal: only the seats in turn order are needed."""
+    """Draw tricks like `play_grid`, but without a deal: only the seats in turn order are needed.
+
+    `marks` are drawn after their cards. The `beside` columns, with a cell for each trick, come
+    last.
+    """
     taken = dict.fromkeys(turn, 0) | dict(won or {})
     more, signs = beside or {}, marks or {}
     rows: list[Row] = []
