@@ -29,7 +29,7 @@ from spadille.batch.job import Job
 from spadille.core.recorded_auction import Auction
 from spadille.pbn.entry import Entry, placed
 from spadille.pbn.hand_file import read
-from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.engine import Solver
 
 _PLAIN = {"objective": "tricks", "leads": False, "line": False, "swaps": False}
 
@@ -40,9 +40,9 @@ class Answerer:
     If anything goes wrong, the answer is an `error`.
     """
 
-    def __init__(self, job: Job, memory: int = DEFAULT_MEMORY) -> None:
+    def __init__(self, job: Job) -> None:
         self._job = job
-        self._solver = Solver(memory)
+        self._solver = Solver()
         self._frames = Frames(sound=True)
         self._quick = job.kind == "solve" and job.options == _PLAIN
         self._framed: dict[int, tuple[Frame, FramedSolver | None]] = {}

@@ -404,11 +404,7 @@ def _knowledge(
 ) -> Knowledge:
     hidden, position, contract = start.hidden, following.position, start.contract
     assert start.seat is not None
-    who = contract.declarer
-    begun = any(seat == who for seat, _ in hidden.played)
-    if start.kind.trump_late and contract.trump and not begun and start.seat != who:
-        text = f"{seat_name(who)} names the trump with the first card"
-        hidden.tell(f"{text}; {contract.trump} is assumed")
+    _tell_assumed_trump(start)
     hands = {seat: sort_cards(position.hands[seat]) for seat in start.rules.seats}
     called = contract.called
     partner = contract.partner
@@ -455,6 +451,16 @@ def _knowledge(
         _hidden=hidden,
         _free=free,
     )
+
+
+def _tell_assumed_trump(start: Start) -> None:
+    """If the declarer has yet to name the trump, say that the recorded one is assumed."""
+    contract, hidden = start.contract, start.hidden
+    who = contract.declarer
+    begun = any(seat == who for seat, _ in hidden.played)
+    if start.kind.trump_late and contract.trump and not begun and start.seat != who:
+        text = f"{seat_name(who)} names the trump with the first card"
+        hidden.tell(f"{text}; {contract.trump} is assumed")
 
 
 def _holder_of(
