@@ -165,8 +165,8 @@ def ask(engine: Path, answers: Path, number: int, enough: int, always: bool) -> 
     for by, rights, most in (
         ("brute force", ask_judged(answers), number),
         ("alternating questions", ask_by_turns(), TURNS),
-        ("comparison with successors", ask_lopsided(), LOPSIDED),
-        ("a larger position", ask_large(), LARGE),
+        ("successors", ask_lopsided(), LOPSIDED),
+        ("larger position", ask_large(), LARGE),
     ):
         found = count(rights, most, most if always else enough)
         if found.first and not always:
@@ -252,24 +252,29 @@ def ask_apart(
         return Outcome(0, 0, 0, failure="does not end")
     if done.returncode:
         last = (done.stderr.strip().splitlines() or [f"signal {-done.returncode}"])[-1]
-        return Outcome(0, 0, 0, failure=f"by a crash: {last}")
+        return Outcome(0, 0, 0, failure=f"crash: {last}")
     return Outcome(*json.loads(done.stdout))
 
 
 def row(mutation: Mutation, outcome: Outcome) -> str:
+    wrong = f"{outcome.wrong} of {outcome.asked}"
     if outcome.failure:
-        result = f"{outcome.failure} | | "
+        result = f"{outcome.failure} | "
+    elif outcome.first == outcome.asked:
+        result = f"{outcome.by} | {wrong}"
     elif outcome.first:
-        result = f"by {outcome.by} | {outcome.first} | {outcome.wrong} of {outcome.asked}"
+        result = f"{outcome.by} | {wrong}, first {outcome.first}"
     else:
-        result = f"**survives** | | 0 of {outcome.asked}"
+        result = f"**survives** | {wrong}"
     return f"| `{mutation.name}` | {mutation.rule} | {result} |"
 
 
 def not_found() -> list[str]:
     """Return the mutations that docs/mutations.md lists as not found."""
     text = (ROOT / "docs" / "mutations.md").read_text(encoding="utf-8")
-    return re.findall(r"^\| `(\S+)` \|.*(?:\*\*survives\*\*|made for it) \|", text, re.MULTILINE)
+    return re.findall(
+        r"^\| `(\S+)` \|.*(?:\*\*survives\*\*|made-for position) \|", text, re.MULTILINE
+    )
 
 
 def outcomes(
@@ -312,8 +317,8 @@ def main() -> int:
         builder = Builder(place)
         sound = ask_apart(builder.engine(), answers, options.positions, options.positions, True)
         print(f"The engine as it is: {sound.asked} positions, {sound.wrong} wrong", sound.failure)
-        print("\n| mutation | rule | noticed | first wrong position | positions wrong |")
-        print("|---|---|---|---|---|", flush=True)
+        print("\n| mutation | rule | noticed by | wrong positions |")
+        print("|---|---|---|---|", flush=True)
         survivors = []
         for mutation, outcome in zip(
             mutations, outcomes(builder, mutations, options.jobs, judge), strict=True

@@ -243,7 +243,7 @@ GUARDED = (
         "guarded-called",
         "if (b.called) return false;",
         "",
-        "while a called card has a duty, nobody may discard freely",
+        "while the called card is bound by its duty, no player may discard freely",
     ),
     Mutation(
         "guarded-other-suit",
