@@ -123,9 +123,8 @@ def test_every_option_is_in_the_table_with_its_values():
 
 
 def _statement_tables():
-    """Return the tables of section 13 of the rules by the id of their game."""
-    rules = (DOCS / "rules.md").read_text(encoding="utf-8")
-    tables = rules.partition("\n## 13. ")[2].split("\n### ")[1:]
+    """Return the tables of docs/documents.md by the id of their game."""
+    tables = (DOCS / "documents.md").read_text(encoding="utf-8").split("\n## ")[1:]
     return {table.split("\n")[0].lower().replace(" ", "-"): table for table in tables}
 
 
@@ -136,7 +135,7 @@ def _owed(game):
     """Yield what the docs still lack for a game."""
     if game.id not in STATEMENTS:
         yield (
-            f"docs/rules.md, section 13: a heading '### {game.name}' and a table 'the document says"
+            f"docs/documents.md: a heading '## {game.name}' and a table 'the document says"
             " | where' with each statement of the rules and its place in the code"
         )
     if not (DOCS / "games" / f"{game.id}.md").exists():

@@ -74,6 +74,7 @@ PLAIN = (
     "docs/cookbook.md",
     "docs/correctness.md",
     "docs/deal.md",
+    "docs/documents.md",
     "docs/engine.md",
     "docs/games.md",
     "docs/games/anna-cubed.md",
