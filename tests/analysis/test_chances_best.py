@@ -51,7 +51,7 @@ def named(offer: OfferChance) -> tuple[Any, ...]:
 @pytest.mark.parametrize(
     ("game", "contracts", "trumps", "seat"),
     [
-        pytest.param("german-solo", "frog solo", "HC", "E", marks=pytest.mark.ci),
+        ("german-solo", "frog solo", "HC", "E"),
         ("quadrille", "alliance solo", "S", "N"),
         ("quintille", "alliance", "H", "2"),
         ("mensch", None, "D", "W"),

@@ -114,14 +114,7 @@ CASES = [
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize(
-    "number",
-    [
-        15,
-        pytest.param(60, marks=pytest.mark.ci),
-        pytest.param(len(CASES), marks=pytest.mark.slow),
-    ],
-)
+@pytest.mark.parametrize("number", [60, pytest.param(len(CASES), marks=pytest.mark.slow)])
 def test_no_value_of_a_ledger_is_an_internal_error(number, made, tmp_path):
     refused = sum(tried(made, tmp_path, *case) for case in Random(1).sample(CASES, number))
     assert refused > number / 2

@@ -93,8 +93,8 @@ def test_an_export_has_what_the_command_writes(kind, files, status, tmp_path, mo
     ("kind", "files", "status"),
     [
         ("review", ["mensch.pbn"], 0),
-        pytest.param("score", ["ombre.pbn"], 3, marks=pytest.mark.ci),
-        pytest.param("best --seat N", ["german-solo.pbn", "ombre.pbn"], 3, marks=pytest.mark.ci),
+        ("score", ["ombre.pbn"], 3),
+        ("best --seat N", ["german-solo.pbn", "ombre.pbn"], 3),
     ],
 )
 def test_chances_are_those_of_the_command(kind, files, status, tmp_path, monkeypatch):

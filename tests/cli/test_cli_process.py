@@ -166,14 +166,7 @@ def test_ctrl_c_is_status_130_and_one_line():
 
 @pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(
-    ("threads", "stop"),
-    [
-        ("2", "SIGINT"),
-        pytest.param("1", "SIGINT", marks=pytest.mark.ci),
-        pytest.param("2", "SIGTERM", marks=pytest.mark.ci),
-    ],
-)
+@pytest.mark.parametrize(("threads", "stop"), [("2", "SIGINT"), ("1", "SIGINT"), ("2", "SIGTERM")])
 def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
     stop = signal.Signals[stop]
     rng = Random(1)
@@ -307,13 +300,8 @@ def test_only_the_formats_that_need_them_import_their_modules():
     "line",
     [
         *('"$@" --help >/dev/full', '"$@" slove 2>/dev/full', '"$@" slove >&- 2>&-'),
-        *(
-            pytest.param(line, marks=pytest.mark.ci)
-            for line in (
-                *('"$@" --version >/dev/full', '"$@" check -h >/dev/full', '"$@" slove 2>&-'),
-                '"$@" rules ombre >/dev/full 2>/dev/full',
-            )
-        ),
+        *('"$@" --version >/dev/full', '"$@" check -h >/dev/full', '"$@" slove 2>&-'),
+        '"$@" rules ombre >/dev/full 2>/dev/full',
     ],
 )
 def test_streams_that_take_nothing(line):
