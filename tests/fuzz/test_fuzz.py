@@ -44,7 +44,8 @@ STARTS = sorted({*commands.WITHOUT_FILES, *(line.words.split()[0] for line in co
     "numbers",
     [
         pytest.param(range(3), id="few"),
-        pytest.param(range(3, 40), marks=pytest.mark.ci, id="more"),
+        pytest.param(range(3, 20), marks=pytest.mark.ci, id="more"),
+        pytest.param(range(20, 40), marks=pytest.mark.slow, id="many"),
     ],
 )
 def test_no_command_fails_or_loses_a_sound_deal(command, numbers):
