@@ -29,7 +29,7 @@ settings.load_profile(os.environ.get("SPADILLE_EXAMPLES", "default"))
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """As many as there are processors for us; pytest-xdist itself may count half of them."""
+    """Return the number of processors available; pytest-xdist itself may count half of them."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -41,7 +41,7 @@ LONGEST = ("test_the_site_builds_strictly", "docs/cookbook.md")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave only the first cases of a test in the default tier, if it says how many.
+    """Keep only the first cases of a test in the default tier, if `first_cases` gives a number.
 
     The longest tests are moved to the front.
     """
@@ -60,13 +60,13 @@ STALE = not wasm_module.is_current()
 
 
 def pytest_report_header() -> str | None:
-    """Say that tests of pages do not try the engine in them."""
+    """Say so if the tests of pages do not test the engine in them."""
     return "the engine for pages is stale: python csrc/wasm.py builds it" if STALE else None
 
 
 @pytest.fixture(autouse=True, scope="session")
 def _any_module() -> None:
-    """Between a change of the engine and the next build of its module pages can be tested."""
+    """Let pages be tested although the engine has changed since its module was built."""
     wasm_module.is_current = lambda: True
 
 

@@ -104,7 +104,7 @@ def test_a_search_nobody_waits_for_yet_is_stopped_too(moment):
 
 
 def test_an_interruption_while_threads_start_is_one(monkeypatch):
-    """Inside `threading`, an interruption may come out as the error of a lock."""
+    """Inside `threading`, an interruption may surface as an error from a lock."""
 
     def start(thread):
         try:

@@ -115,7 +115,7 @@ def test_an_end_is_worth_what_its_best_contract_is(game: str) -> None:
 
 @pytest.mark.ci
 def test_who_is_on_top_of_ombre_is_left_open() -> None:
-    """After a codille, each of the two possible winners gets at least what the other might get."""
+    """If either opponent may win a codille, each gets only the gain it is sure of."""
     rng, open_ends = Random(5), 0
     for _ in range(tries(2, 3)):
         deal = random_deal(rules_for("ombre"), rng)
@@ -142,7 +142,7 @@ CALLING = [("mensch", "half"), ("mensch", "pass-out"), ("german-solo", "frog"),
 @pytest.mark.ci
 @pytest.mark.parametrize(("game", "kind"), part(CALLING, 1, 2))
 def test_trump_and_called_card(game: str, kind: str) -> None:
-    """Each choice is worth the best result it leaves open; the costs add up to the first lead."""
+    """Each choice is worth the best result it leaves open; the costs lead to the final payoff."""
     rng = Random(kind)
     costs = 0
     for _ in range(tries(4, 8)):
@@ -184,7 +184,7 @@ def test_trump_and_called_card(game: str, kind: str) -> None:
 @pytest.mark.ci
 @pytest.mark.parametrize(("game", "kind"), [("ombre", "entrada"), ("squint", "duo")])
 def test_exchanges(game: str, kind: str) -> None:
-    """The best exchange is that of `best`; the actual one is worth the hand when play begins."""
+    """The best exchange is that of `best`; the actual one is worth as much as the hand played."""
     rng, costs = Random(kind), 0
     for _ in range(tries(2, 4)):
         deal = random_deal(rules_for(game), rng)
@@ -226,7 +226,7 @@ def test_what_is_not_on_record_is_not_judged() -> None:
 
 @pytest.mark.ci
 def test_bid_cards() -> None:
-    """Every bid card of every hand is valued beside the cards that the others showed."""
+    """Every bid card of every hand is valued given the cards that the others showed."""
     deal = random_deal(rules_for("squint"), Random(8))
     rng, seats = Random(4), order_of(deal)
     hands = [deal.hands[seat] or () for seat in seats]
@@ -275,7 +275,7 @@ def test_each_of_several_contractors_has_what_he_is_sure_of() -> None:
     "game", [pytest.param(one, marks=pytest.mark.ci) if one == "ombre" else one for one in BIDDERS]
 )
 def test_costs_add_up_from_the_auction_to_the_first_lead(game: str) -> None:
-    """Whatever the options: best payoff of the contract - costs = what it pays as it is played."""
+    """With any options, best payoff of the contract - costs = its payoff as played."""
     rng, added = Random(game), 0
     while added < tries(1, 4):
         chosen = {
@@ -360,7 +360,7 @@ def test_a_suit_named_with_the_bid() -> None:
 
 @pytest.mark.ci
 def test_a_soloist_raises_by_what_he_plays() -> None:
-    """A soloist's raise that no call records is valued; without an auction no call is."""
+    """A soloist's raise is valued even if no call records it and only the contract shows it."""
     file = spadille.load("examples/german-solo.pbn")
     entry = file[4]
     assert entry.deal is not None
@@ -385,7 +385,7 @@ def test_a_broken_auction_is_judged_up_to_its_fault() -> None:
 
 
 def test_a_trump_that_goes_with_the_deal_is_no_choice() -> None:
-    """The same holds where the deal does not name the suit, as in a bridge file."""
+    """This also holds if the deal does not name the suit, as in a bridge file."""
     deal = Deal.parse(FULL, "solo-whist", dealer="W")
     assert before_play(deal, deal.contract("solo", "W", trump="C")).decisions == ()
 

@@ -45,16 +45,16 @@ GAMES = [
     ("quadrille", "alliance"),
     ("quadrille", "solo"),
 ]
-RARE = ("german-solo", "frog"), ("mensch", "solo")  # few layouts of these are drawn at a time
+RARE = ("german-solo", "frog"), ("mensch", "solo")  # in these, few of the layouts drawn are kept
 DRAWN = [pytest.param(*case, marks=pytest.mark.ci) if case in RARE else case for case in GAMES]
 CASES = [(*case, seed) for case in GAMES for seed in range(2)]
-FEW_LEFT = 210  # as many as there are in Ombre when two hidden hands have one card each
+FEW_LEFT = 210  # the number in Ombre if two hidden hands have one card each
 ENOUGH = 800  # layouts drawn to compare frequencies
 BELIEVED = Drawing(belief="auction", spread=0.6, samples=64, seconds=0)
 
 
 def late(game: str, kind: str, seed: int) -> tuple[Deal, Contract, list[str], Knowledge, list[str]]:
-    """A deal near its end with few layouts, in which the player to move does not declare."""
+    """Return a deal near its end with few layouts, with a defender to move."""
     deal, contract, calls = full_case(game, "", kind, seed)
     calls = [] if seed % 2 else calls
     known, play = near_the_end(deal, contract, calls, Random(seed))
@@ -152,7 +152,7 @@ def check_drawn(known: Knowledge, likely: dict[int, float], *, least_bins: int =
 
 
 def exchanged(seed: int, number: int) -> tuple[Deal, Contract]:
-    """An Entrada in which all players have exchanged, the declarer some cards, others one."""
+    """Return an Entrada after the declarer exchanged some cards, and the others one each."""
     random = Random(seed)
     rules = rules_for("ombre")
     contract = Contract(("2",), ("entrada",), "S")
@@ -234,7 +234,7 @@ def test_few_layouts_count_by_their_weights() -> None:
 
 
 def opening() -> tuple[Deal, Contract]:
-    """A deal on which the hand of the leader says little of the soloist's."""
+    """Return a deal in which the leader's hand reveals little about the soloist's."""
     rules = rules_for("german-solo")
     deal = Deal(
         rules=rules,
@@ -294,7 +294,7 @@ def test_a_broken_duty_leaves_nothing_to_believe() -> None:
     hands = {"E": None, "S": None, "W": None, "N": "SA SK S9 HK H8 DT D9 C8".split()}  # noqa: SIM905
     deal = Deal(rules=rules, dealer="N", hands=hands)
     calls = "Pass Pass frog Pass".split()  # noqa: SIM905
-    # West bid only a Frog, and shows both black queens.
+    # West bid only a Frog, but then plays both black queens.
     play = "C7 CT CQ C8 SQ D7 S7".split()  # noqa: SIM905
 
     def knows(belief: BeliefKind) -> Knowledge:

@@ -1,4 +1,4 @@
-"""The time limit covers finding out how many layouts fit the calls, and Ctrl-C ends it."""
+"""The time limit includes the estimate of how many layouts fit the calls; Ctrl-C ends it."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_quarter_of_the_time_may_pass_before_the_first_layout(
     assert not whole.hurried
     assert belief.acceptance is not None
     assert 0 < belief.acceptance * 2_048 == round(belief.acceptance * 2_048)
-    # The rest is for the layouts.
+    # The remaining time is for the layouts.
     clocks: list[Clock] = []
     monkeypatch.setattr(strategy, "blocks", lambda clock: clocks.append(clock) or ())
     for _ in Sampling(strategy).steps():

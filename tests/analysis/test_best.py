@@ -65,7 +65,7 @@ def least(deal: Deal, contract: Contract, secured: Secured) -> int:
 
 
 def expected(deal: Deal, names: list[str]) -> dict[tuple[str, str], int]:
-    """Return the highest result each seat can be sure of in each contract."""
+    """Return the best result that each seat can be sure of in each contract."""
     solver = Solver()
     found: dict[tuple[str, str], int] = {}
     for contract in contracts(deal, names):

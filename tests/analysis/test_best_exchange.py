@@ -146,7 +146,7 @@ def test_opponents_draw_what_lies_on_top_then() -> None:
 
 
 def pay(found: Best) -> list[tuple[str, str, int | None]]:
-    """Return the payoff of every contract; which of several equal trumps it has does not matter."""
+    """Return the payoff of every contract, regardless of which of several equal trumps it has."""
     return [
         (seat, offer.contract, offer.payoff)
         for seat, offers in found.seats.items()
@@ -381,7 +381,7 @@ def by_hand(deal: Deal, contract: Contract) -> Iterator[tuple[Deal, tuple[int, .
 def test_exchanges_against_brute_force(
     game: str, contract_id: str, size: int, talon: int, number: int
 ) -> None:
-    """Compute the tree with only payoffs and the rule for following suit taken from the library."""
+    """Search the tree here; only payoffs and the rule for following suit come from the library."""
     deal = small(game, size, talon, number)
     for seat, [offer] in best(deal, [contract_id]).seats.items():
         payoffs = []

@@ -46,7 +46,7 @@ def test_calls_that_are_open_are_those_without_fault(game: str) -> None:
         calls = Calls(deal)
         for said in calls.said(words):
             if said.number is None or words[said.number] == "-" or said.seat != column(deal, said):
-                continue  # a player says this by silence
+                continue  # in a record, the player says nothing
             before, standing = words[: said.number], said.standing
             may = {call.word for call in calls.open(standing)}
             held += HOLD in may
@@ -143,7 +143,7 @@ def may_say(deal: Deal, words: list[str], seat: str) -> list[str]:
 
 
 def german(deal: Deal, turns: Callable[[Deal], Turns], words: list[str], worth: Worth) -> Gains:
-    """The same for German Solo, with the calls allowed by the bidder of the random auctions."""
+    """Return the same for German Solo; the bidder of the random auctions says what is allowed."""
     auction = turns(deal)
     try:
         seat, may = next(auction)

@@ -81,7 +81,7 @@ def favor(found: Chances, card: CardChance) -> float:
 @pytest.mark.first_cases(2)
 @each_of(CASES, 2, 20)
 def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id: str) -> None:
-    """The tier ci has twenty times as many cases, with fewer layouts."""
+    """The `ci` tier has twenty times as many cases, with fewer layouts."""
     for seed in range(4):
         asked = decision(game, options, contract_id, seed, tries(MOST, 100))
         if asked is None:
@@ -103,8 +103,8 @@ def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id:
             if not misere and not most:
                 assert card.mean_tricks == pytest.approx(slow["tricks"])
                 assert card.best_share == pytest.approx(slow["best"])
-            # In contracts for the most tricks, lines of equal value may differ in what they pay the
-            # others and in their tricks; the line found says nothing about the card.
+            # In contracts for the most tricks, lines of equal value may differ in their tricks and
+            # in the payoffs to the others, so the line found says nothing about the card.
             told = ("made", "best") if most else tuple(slow)
             for other in card.equals:
                 assert {name: expected[other][name] for name in told} == {
@@ -139,7 +139,7 @@ def test_the_best_of_each_layout_is_never_taken() -> None:
 def sampled(
     deal: Deal, contract: Contract, play: list[str], seed: int, spread: bool = True, **more: Any
 ) -> Sampling[Chances]:
-    """The same when few layouts are left but not all are valued; `spread` would value them all."""
+    """Sample a decision with few layouts as if it had many; `spread` would value all of them."""
     drawing = Drawing(seed=seed, seconds=0, **{"samples": 4096, **more})
     known = know(deal, contract, None, play)
     strategy = CardStrategy(known, drawing, double_dummy=False)
@@ -200,7 +200,7 @@ def test_what_was_drawn_counts_when_the_time_is_over(monkeypatch: pytest.MonkeyP
 
 
 def coverage(first: int, number: int) -> Counter[str]:
-    """Count intervals, intervals with the true value, and best cards named, wrong and missed."""
+    """Count intervals and best cards named, with those that contain the truth or are wrong."""
     seen: Counter[str] = Counter()
     cases = [each for each in CASES if not each[1]]
     seed = first
@@ -243,7 +243,7 @@ def coverage(first: int, number: int) -> Counter[str]:
 
 
 def certain(seen: Counter[str]) -> None:
-    """Assert what the documentation promises about intervals and the best card."""
+    """Assert the promises of the documentation about intervals and the best card."""
     for what in ("shares", "payoffs", "differences"):
         assert seen[f"{what} held"] >= 0.95 * seen[what] > 0
     assert seen["wrong"] <= 0.05 * seen["decisions"]

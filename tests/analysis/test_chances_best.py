@@ -95,7 +95,7 @@ def test_the_best_of_each_layout_is_never_taken() -> None:
         for name in ("made", "made_interval", "payoff", "payoff_interval", "mean_tricks"):
             assert getattr(same, name) == getattr(offer, name)
     assert found.best.payoff == max(offer.payoff or -99 for offer in found.offers)
-    # It matters in these layouts, because other contracts would be better in some of them.
+    # In some of these layouts, other contracts would be better.
     assert found.gauge is not None
     assert found.gauge > 0.2
     assert 0 < (found.best.best_share or 0) < 1

@@ -67,7 +67,7 @@ def test_all_layouts_are_valued_if_they_are_few(
 
 
 def test_blocks_double_up_to_the_number_of_samples() -> None:
-    """Blocks double in size; here a block is drawn as (number, seed, index of the block)."""
+    """The total doubles with each block; a block is shown as (number, seed, index of the block)."""
     drawing = Drawing(samples=1100, seed=7)
     blocks = [next(block) for block in drawing.blocks(ranked(10**6), exact=False)]
     assert blocks == [(256, 7, 0), (256, 7, 1), (512, 7, 2), (76, 7, 3)]
@@ -128,7 +128,7 @@ def test_settings_are_checked(changes: dict[str, Any], kept: object) -> None:
         ("opponents", 1, True, 2),  # the opponents may draw the whole talon
         ("side", 1, True, 1),
         ("none", 1, True, 0),
-        ("side", 8, False, 2),  # at most the cards that there are
+        ("side", 8, False, 2),  # no more than the talon has
     ],
 )
 def test_the_order_of_the_talon_counts_as_far_as_it_may_be_drawn(
@@ -352,7 +352,7 @@ def test_a_surrender_is_valued_as_it_stands() -> None:
 
 @pytest.mark.parametrize("exact", [False, True])
 def test_surrenders_are_averaged(exact: bool) -> None:
-    """An opponent takes over if that gains, and the one who gains most counts."""
+    """An opponent takes over if it gains by that; if both gain, the one who gains more does."""
     kind = SimpleNamespace(
         meanings={
             0: Meaning(False, 9, None),
@@ -498,7 +498,7 @@ def test_values_of_plans_that_were_not_found_yet_are_open() -> None:
         (("Pass", "frog", "Pass", "Pass"), "E", 1),
         (("Pass", "frog", "Pass", "Pass"), "S", 2),
         (("Pass", "frog", "Pass", "Pass"), "W", 3),
-        (("Pass", "frog"), "S", 0),  # has not called yet
+        (("Pass", "frog"), "S", 0),  # South has not called yet
     ],
 )
 def test_a_seat_has_heard_the_calls_before_its_last(
@@ -572,10 +572,10 @@ class Valued:
         # The best payoff is apart; without any, the contract that makes more often.
         ([(True, 4), (True, 1)], True, 1),
         ([(True, None), (False, None)], True, 1),
-        # Nobody knows whether the second pays more, but at most a little.
+        # The second may pay more, but at most a little.
         ([(True, 4), (True, 4)], True, 2),
         ([(True, None), (True, None)], True, 2),  # both always make
-        # Where one payoff is unknown nothing is settled, however far apart the others are.
+        # If one payoff is unknown, nothing is settled, however far apart the others are.
         ([(True, 4), (True, None), (True, -9)], False, 3),
         ([(True, 4), (True, -9)], True, 1),
     ],

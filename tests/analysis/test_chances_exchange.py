@@ -165,7 +165,7 @@ def test_each_layout_has_the_trump_that_is_turned_up_in_it(
         contract = Contract(("3",), ("vuelta",), trump)
         results.append(paid(replace(each, discard=away), contract, "3"))
     assert vuelta.payoff == pytest.approx(mean(results))
-    # Its trump is fixed.
+    # The trump of this contract is fixed.
     with pytest.raises(ContractError, match="none of these"):
         best_chances(deal, "3", "vuelta", trumps="H", **asked)
 
@@ -355,7 +355,7 @@ def test_an_exchange_is_worth_its_own_average() -> None:
     assert best.payoff == max(offer.payoff or -99 for offer in found.offers)
     own = [paid(replace(d, discard={"1": best.discard}), contract_of(best), "1") for d in deals]
     assert best.payoff == pytest.approx(mean(own))
-    # Nor on which other contracts are asked about.
+    # It does not depend on the other contracts requested, either.
     more = best_chances(deal, "1", "entrada solo vuelta", drawing=Drawing(samples=12, seconds=0))
     assert best in [replace(o, **ranked(best)) for o in more.offers if o.contract == "entrada"]
 
@@ -420,7 +420,7 @@ def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
         made, payoff = averages(offer, [replace(d, discard={"1": offer.discard}) for d in deals])
         assert offer.made == pytest.approx(made)
         assert offer.payoff == pytest.approx(payoff)
-        # The best of many offers has also been lucky; its interval must still be as wide as any.
+        # The best of many offers has also been lucky, so its interval is no narrower than others.
         assert offer.made_interval is not None
         low, high = clopper_pearson(round(12 * made), 12)
         assert offer.made_interval[0] <= low

@@ -88,7 +88,7 @@ def test_how_much_less_a_card_pays_is_compared_in_the_same_layouts() -> None:
 
 
 def test_unknown_payoffs_leave_the_ranking_to_how_often_cards_succeed() -> None:
-    # The share of one of two opponents in Ombre depends on more than tricks.
+    # In Ombre, the payoff of one of the two opponents depends on more than tricks.
     deal, drawing = Deal.random("ombre", 1), Drawing(samples=8, seconds=0)
     paying = replace(drawing, rank="payoff")
     found = chances(deal, "1 entrada S", drawing=paying, double_dummy=False)

@@ -1,4 +1,4 @@
-"""Judge a card that was played by what its player knew."""
+"""Judge a card by the knowledge of the player who played it."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_card_is_never_lucky_where_no_card_would_have_cost_anything(
     assert entry.contract is not None
     assert entry.play is not None
     play = entry.play.cards[:20]
-    # A better card could have been known everywhere.
+    # Pretend that the player could always have known of a better card.
     monkeypatch.setattr(review_chances, "is_worse", lambda *_: True)
     drawing = Drawing(samples=8, seconds=0, belief="none")
     found = judged(review(entry.deal, entry.contract, play), entry.deal, NO_CALLS, drawing)
@@ -62,7 +62,7 @@ def test_a_card_is_never_lucky_where_no_card_would_have_cost_anything(
 
 
 def test_every_card_that_was_a_choice_is_judged() -> None:
-    """North had three cards to lead, and West, who took the trick, two."""
+    """North had three cards to lead; West, who took the trick, had two to play."""
     hands = {"N": ("DA", "DK", "C9"), "E": ("D8", "C8", "S7"), "S": ("D9", "C7", "S8")}
     hands["W"] = ("DJ", "CK", "S9")
     deal = Deal(rules_for("mensch"), "N", hands, leader="N", won={"N": 3, "E": 2})

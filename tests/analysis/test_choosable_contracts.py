@@ -79,7 +79,7 @@ def test_every_card_that_may_be_called_is_a_choice() -> None:
         ("N", "", {"frog": 69, "solo": 4, "tout": 4}, set()),
         ("E", "frog", {"frog": 16, "solo": 4, "tout": 4}, set()),  # a Frog in Color
         ("S", "frog solo", {"solo": 1, "tout": 4}, {"frog"}),
-        # North may hold, so it has heard the Solo; afterwards it has heard what it spoke after.
+        # North may hold, so it has heard the Solo. Afterwards, only the calls before its own count.
         ("N", "frog solo", {"solo": 4, "tout": 4}, {"frog"}),
         ("N", "frog solo Pass Pass", {"frog": 69, "solo": 4, "tout": 4}, set()),
         ("N", "frog Pass", {"frog": 69, "solo": 4, "tout": 4}, set()),
@@ -105,7 +105,7 @@ def test_the_seat_is_the_declarer_of_a_pair(seat: str, calls: str, partners: str
     assert {contract.declarers for contract in contracts} == {(seat,)}
     assert sorted(contract.partner or "" for contract in pairs) == sorted(partners)
     assert left_out == ({} if partners else {"prop-cop": NO_AUCTION})
-    # The lone contracts and their partners.
+    # All other contracts are played alone.
     assert {one.partner for one in contracts if one.ids != ("prop-cop",)} == {None}
 
 

@@ -1,4 +1,4 @@
-"""The pool from deal to deal: what its tags mean, and ten deals computed a second way."""
+"""The pool from deal to deal: the meaning of its tags, and ten deals computed in another way."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ def _quadrille(
             gains[seat] -= bonus
         total = bonus * len(others)
         if len(side) == 2:
-            half = int(total / 2)  # rounded towards zero: the odd chip is the bidder's
+            half = int(total / 2)  # rounded toward zero: the odd chip is the bidder's
             gains[side[1]] += half
             total -= half
         gains[bidder] += total

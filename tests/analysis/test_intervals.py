@@ -128,8 +128,8 @@ def test_means_are_left_out_only_where_a_bet_against_them_pays(counts):
     for end, outside in ((low, low * 0.999), (high, high + (10 - high) * 0.001)):
         if 0 < end < 10:
             assert wealth(shares, outside / 10) > 20
-            # The interval is too wide by at most the amount that the portfolio may trail the best
-            # bet.
+            # The interval is hardly too wide: the portfolio trails the best bet by at most this
+            # factor.
             assert wealth(shares, end / 10) < 20 * 3 * (pi * sum(counts.values())) ** 0.5
 
 

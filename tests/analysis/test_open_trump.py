@@ -65,7 +65,7 @@ def small_deal(seed: int, size: int, target: int, dealer: str) -> Deal:
 
 
 class Brute:
-    """Return the tricks North can force in Abundance, straight from the rule."""
+    """Computes the tricks that North can force in Abundance, straight from the rule."""
 
     def __init__(self, deal: Deal) -> None:
         self.ranks = deal.rules.game.ranks

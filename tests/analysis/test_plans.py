@@ -38,7 +38,7 @@ class Seen(NamedTuple):
 
 
 def compare(game: str, tricks: int, most: int, number: int, first: int = 0) -> Seen:
-    """Compare the first decisions that the seeds from `first` on give with an exhaustive search."""
+    """Compare some decisions, from the seed `first` on, with an exhaustive search."""
     roles: set[str] = set()
     options: set[str] = set()
     done = 0
@@ -62,7 +62,7 @@ SOLVERS = {
     "mixing": partial(PlanSolver, mixed=True),
     "groups": partial(PlanSolver, grouped=True),
 }
-"""The step of a proof that gives a card its first bounds -> such a search."""
+"""The step of a proof that gives a card its first bounds -> a search that begins with it."""
 
 
 def values_of(known: Knowledge, step: str) -> dict[str, int]:
@@ -299,7 +299,7 @@ def test_values_of_many_endings(game: str, tricks: int) -> None:
 
 
 def test_bounds_from_opponents_who_mix_their_cards_meet() -> None:
-    """A hundred times the work does not prove this ace by fronts alone."""
+    """Fronts alone could not prove this ace even with a hundred times the work."""
     deal = Deal.parse("german-solo E:K9.A87.AT.J AQ.9.Q.AQT8 JT.T.K87.K7 87.KQJ.J9.9")
     played = "SA ST S7 S9 H9 HT HJ H7 S8 SK C8 SJ DQ D7 D9 DA H8"
     search = PlanSearch(know(deal, Contract.parse(deal, "S solo C"), None, played))

@@ -48,7 +48,7 @@ def played_for_a_while(game: str, seed: int, cards: int) -> tuple[Deal, Contract
 def test_it_plays_the_same_card_whatever_is_hidden(
     game: str, seed: int, cards: int, other: int
 ) -> None:
-    """The card is legal and the same for another hidden layout that looks the same, or for none."""
+    """The card is legal, and stays the same with other hidden hands, or with unknown ones."""
     deal, contract, play = played_for_a_while(game, seed, cards)
     known, player = know(deal, contract, None, play), Player(FEW)
     card = player.card(known)
@@ -194,7 +194,7 @@ ALONE = """
 @pytest.mark.parametrize(
     ("text", "declarer", "leader", "play", "card", "why"),
     [
-        # At Misere everybody leads the lowest card.
+        # In a Misère, everybody leads the lowest card.
         (MISERE, "N", "N", "", "H2", "the lowest card of all"),
         (MISERE, "E", "N", "", "H2", "a defender, too"),
         # The declarer plays the highest card that loses, or else the highest.

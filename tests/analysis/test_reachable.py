@@ -112,7 +112,7 @@ def judged(deal: Deal, words: list[str]) -> DealScore | None:
             and (kind.side != "partner" or one.side == {end.declarers[0], end.partner})
             and not (end.ids[0] == "frog" and one.trump == "C" and "frog-color" not in words)
         ]
-        # A bid in Suit with an open suit is not in Color.
+        # If a bid in Suit leaves the suit open, the suit is not Color.
         in_suit = [one for one in found if one.trump != deal.rules.color]
         terms = next(iter(in_suit or found))
     text = hand(deal, terms) if isinstance(terms, Contract) else hand(deal, Contract="Pass")
@@ -126,7 +126,7 @@ def judged(deal: Deal, words: list[str]) -> DealScore | None:
     [one if one == "mensch" else pytest.param(one, marks=pytest.mark.ci) for one in TURNS],
 )
 def test_every_claim_is_the_end_of_a_legal_auction(game: str) -> None:
-    """Return the winning contracts, the available ones, and the missed ones."""
+    """Check the winning contract, the contracts within reach, and the missed ones."""
     rng = Random(f"{game} claims")
     claims = 0
     for _ in range(tries(1 if game == "ombre" else 4, 6)):
@@ -221,7 +221,7 @@ def test_a_prop_needs_another_players_cop() -> None:
 
 @pytest.mark.ci
 def test_an_auction_that_leads_to_a_contract() -> None:
-    """With only the contract recorded, its bid, the bids below it and duties are considered."""
+    """If only the contract is recorded, its bid, the bids below it and duties are considered."""
     told = 0
     for game in TURNS:
         rng = Random(game)
@@ -250,7 +250,7 @@ def test_an_auction_that_leads_to_a_contract() -> None:
 @pytest.mark.ci
 @pytest.mark.parametrize("game", part(["german-solo", "mensch"], 1, 2))
 def test_claims_beside_a_contract_without_auction_are_legal(game: str) -> None:
-    """A contract without an auction stands for the fewest calls that lead to it."""
+    """Without an auction, the fewest calls that lead to the contract are assumed."""
     rng = Random(f"{game} recorded")
     claims = 0
     for _ in range(tries(12, 24)):
@@ -295,7 +295,7 @@ def by_cards(cards: dict[str, str]) -> list[tuple[str, ...]]:
 @pytest.mark.ci
 @pytest.mark.parametrize("number", part(range(4), 1))
 def test_what_each_bid_card_brings_about(number: int) -> None:
-    """Every card of every hand is valued beside the cards that the others showed."""
+    """Every card of every hand is valued given the cards that the others showed."""
     rng = Random(number)
     deal = Deal.random("squint", number)
     order = order_of(deal)

@@ -245,7 +245,7 @@ ACTIONS = (
 
 
 class Facts:
-    """Return the course of the tricks, computed slowly by the referee."""
+    """The course of the tricks, computed slowly by the referee."""
 
     def __init__(self, deal: Deal, contract: Contract, seat: str, why: Refutation) -> None:
         rules = deal.rules

@@ -41,7 +41,7 @@ def random_play(deal: Deal, contract: Contract, random: Random, cards: int = 99)
 
 
 class Trace:
-    """Return the values along a play by brute force, and the cards that keep each of them."""
+    """The values along a play by brute force, and the cards that keep each of them."""
 
     def __init__(self, deal: Deal, contract: Contract, seat: str, play: list[str]) -> None:
         at = situation(deal, contract)

@@ -27,7 +27,7 @@ class Layouts:
 
 
 class Counting(Strategy[int]):
-    """Return the layouts valued if the answer settles after `settled` of them, or never."""
+    """Counts layouts; the answer is settled after `settled_at` of them, or never if None."""
 
     def __init__(self, drawing: Drawing, settled_at: int | None = None) -> None:
         self.drawing = drawing

@@ -171,7 +171,7 @@ def test_a_ledger_may_have_an_index_and_a_view_more(made, tmp_path):
 
 
 def test_what_is_damaged_is_named(made, tmp_path):
-    """The message names the ledger (in a merge, the part), what is wrong in it, and what to do."""
+    """The message names the ledger (in a merge, the part), the damage, and the way out."""
     ledger = tmp_path / "x.db"
     shutil.copy(made / "solve.db", ledger)
     assert damage(ledger, "UPDATE answers SET answer = '5'")
@@ -225,7 +225,7 @@ def test_many_parts_are_merged(made, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="names and files of POSIX")
 def test_an_export_never_writes_onto_the_ledger(made, tmp_path):
-    """An export never overwrites the files that SQLite keeps beside a ledger either.
+    """An export never overwrites the ledger, nor the files that SQLite keeps beside it.
 
     This holds under any name of these files, whether they exist or not.
     """
@@ -283,7 +283,7 @@ def test_a_ledger_has_no_name_that_sqlite_uses(made, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="names of POSIX")
 def test_names_of_ledgers_may_be_odd(made, tmp_path):
-    """Names with two leading slashes, URI syntax, or bytes that are not text."""
+    """Test names with two leading slashes, URI syntax, or bytes that are not text."""
     expected = run("batch", "export", made / "solve.db").stdout
     for name in ("/x.db", "//x.db", "/a b%20?c#d&e=f.db", "/\udcff.db", "/./y.db", "/ü.db"):
         path = f"/{tmp_path}{name}"

@@ -1,4 +1,4 @@
-"""Runs that are interrupted and killed again and again end with the same bytes."""
+"""Runs that are interrupted or killed many times produce the same bytes in the end."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def hearing():
 @pytest.mark.usefixtures("hearing")
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_one_that_comes_while_another_program_writes_is_heard(name, tmp_path):
-    """SQLite would wait for half a minute, and signals are not handled inside SQLite."""
+    """SQLite itself would wait for half a minute, without handling signals."""
     path = str(tmp_path / "ledger.db")
     with Ledger(path, Job.of("solve")) as ledger, closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")

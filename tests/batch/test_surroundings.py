@@ -106,7 +106,7 @@ def leave_wal(ledger):
 
 @posix
 def test_what_a_wal_holds_is_read_or_asked_for(locked):
-    """SQLite cannot read such a ledger in a read-only folder: the message says what helps."""
+    """SQLite cannot read such a ledger in a read-only folder; the message says what to do."""
     ledger = locked / "x.db"
     leave_wal(ledger)
     Path(f"{ledger}-shm").unlink()

@@ -103,7 +103,7 @@ def test_values_within_limits_are_marked_bounds() -> None:
     assert "*" not in shown
     told = run("--after", "0", "--nodes", "60", "--format", "csv", "-", text=HALF).stdout
     assert "0 to 8" in {row["bounds"] for row in csv.DictReader(io.StringIO(told))}
-    # Those of NEMO are the guarantees of each declarer.
+    # In NEMO, the bounds are the guarantees of each declarer.
     points = one("--nodes", "1", text=NEMO)
     assert set(points["bounds"]) <= set("12345")
 
@@ -206,8 +206,7 @@ def test_threads_change_nothing() -> None:
 
 
 def test_columns_that_say_nothing_are_left_out() -> None:
-    # A Misère that makes in any case: no card costs anything, nothing is lost, and it takes 0
-    # tricks.
+    # This Misère always makes: no card costs anything, and the declarer takes no trick.
     deal = '[Game "solo-whist"]\n[Deal "N:4... 3... 2... 5..."]\n[Leader "E"]\n'
     text = deal + '[Declarer "S"]\n[Contract "misere"]\n[CurrentTrump "S"]\n'
     assert run("-", text=text).stdout.splitlines()[1].split() == ["card", "tricks"]

@@ -144,7 +144,7 @@ OF_LEDGERS = {"merge", "export", "status"}
 
 
 def names() -> set[str]:
-    """Yield every command, including those of groups."""
+    """Return every command, including those of groups."""
     found = set()
     for name in COMMANDS:
         command = main.get_command(click.Context(main), name)

@@ -126,7 +126,7 @@ PROBLEMS = """
 """
 EXAMPLES = sorted(f"examples/{path.name}" for path in (TOP / "examples").glob("*.pbn"))
 ALL = " ".join(EXAMPLES)
-# Hands of 13 cards take long where many contracts or deals are solved, and add no field.
+# If many contracts or deals are solved, hands of 13 cards take long, and they add no field.
 SHORT = " ".join(path for path in EXAMPLES if not re.search("anna|whist|squint", path))
 SOLO = "examples/german-solo.pbn"
 MADE = "end.pbn nemo.pbn open.pbn stops.pbn surrender.pbn taken.pbn revoke.pbn faulty.pbn"

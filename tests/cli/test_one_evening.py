@@ -30,7 +30,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples" / "evenings"
 
 @pytest.fixture(autouse=True)
 def _unjudged(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Skip the possible payoffs, which take long and do not matter to these tests."""
+    """Skip the search for possible payoffs, which takes long and does not matter to these tests."""
 
     def score_many(settled: Iterable[Settled], **_: object) -> Iterator[DealScore]:
         return (DealScore(settled=deal) for deal in settled)

@@ -370,7 +370,7 @@ def test_marks_are_found_in_a_step_however_many_blanks_there_are() -> None:
 
     marked = " \n $8 {spadille: a}  $10\t{spadille: b}"
     assert [match.group() for match in _OURS.finditer(marked)] == [marked[:19], marked[19:]]
-    # A search that fails at the first of several blanks is not repeated at the others.
+    # A match that fails at the first of several blanks is not attempted at the others.
     assert _OURS.match(" " * 9 + "$8 {spadille: a}", 4) is None
 
 

@@ -358,7 +358,7 @@ BY_PLAYER = (("score", "--by", "player"), ("review", "--by", "player"))
 
 
 def test_unknown_hands_leave_the_known_ones_to_be_judged() -> None:
-    """The verdicts are those of review, and the deal beside it loses nothing."""
+    """The verdicts are those of `review`, and the other deal loses nothing."""
     found, other = objects(*SAMPLED, "-", text=f"{UNSEEN}\n{GOOD}")
     (reviewed,) = json.loads(
         run(*SAMPLED, "--format", "json", "-", text=UNSEEN, command="review").stdout
@@ -387,7 +387,7 @@ def test_players_count_the_cards_of_known_hands(command: str) -> None:
 
 
 def test_cards_are_judged_although_the_partner_is_unknown() -> None:
-    """The payoff then stays open, and the fault says why."""
+    """The payoff is then unknown, and the fault says why."""
     text = UNSEEN.replace('"solo"', '"frog"').replace('[Play "N"]', '[Called "CA"]\n[Play "N"]')
     result = run(*SAMPLED, "--format", "jsonl", "-", text=text)
     found = json.loads(result.stdout)

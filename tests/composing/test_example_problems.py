@@ -159,7 +159,7 @@ def test_the_solution_of_a_plan_problem_is_proved(path: Path, number: int) -> No
 @pytest.mark.ci
 @pytest.mark.parametrize("seed", ["0", "2"])
 def test_the_words_of_a_plan_are_the_same_in_every_process(seed: str) -> None:
-    """Two conditions of this plan are equally good; the order of a set must not choose."""
+    """Two conditions of this plan are equally good; the order of a set must not decide."""
     path = FILES[0].with_name("plan-mensch.pbn")
     entry = entry_of(path, 6)
     program = (

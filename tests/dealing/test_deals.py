@@ -127,7 +127,7 @@ def test_the_hands_of_a_narrow_condition_are_all_found_and_alike() -> None:
 
 
 def test_hands_that_nothing_is_said_of_are_alike_too() -> None:
-    """The hands and talon places without a condition receive two cards equally often."""
+    """All hands and talon places without a condition receive two given cards equally often."""
     order = deals("ombre", 1000, seed=1, where="length(1, H) >= 4")
     places: Counter[object] = Counter()
     for deal in order:
@@ -403,7 +403,7 @@ def test_an_interval_around_each_share_and_what_could_not_be_asked() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 def test_deals_are_alike_in_the_long_run(game: str) -> None:
-    """Count the holders of two cards, in all deals and in those where the first seat has one."""
+    """Count the holders of two cards, in all deals and in those in which the first seat has one."""
     number, seats, (one, two) = 40_000, get_game(game).seats, ("HA", "DA")
     size, pack = get_game(game).hand_size, len(get_game(game).deck)
     room = {**dict.fromkeys(seats, size), None: get_game(game).talon_size}

@@ -95,7 +95,7 @@ def passed(deal: Deal) -> str:
 def test_an_evening_is_dealt_again_after_a_pass() -> None:
     first = replace(Deal.random("anna-cubed", 1), current_trump="H")
     second = first.goulash()
-    third = second.goulash(NEXT[second.dealer])  # the documents do not say who deals again
+    third = second.goulash(NEXT[second.dealer])  # the documents do not say who deals a goulash
     played = hand(third.goulash(), "N misere", Result="0")
     other = hand(replace(Deal.random("anna-cubed", 2), current_trump="NT"), "N misere", Result="0")
     found = evening(passed(first), passed(second), passed(third), played, other)
@@ -223,7 +223,7 @@ def test_a_file_in_other_letters_is_dealt_again_in_english(
     assert (done.exit_code, done.stderr) == (0, "")
     assert done.stdout == run("--goulash", "-", text=english).stdout
     assert read(done.stdout)[0].deal == deal.goulash()
-    # Without the option its letters are faults, and nothing is dealt.
+    # Without the option, the letters of the file are faults, and nothing is dealt.
     refused = run("--goulash", str(path))
     assert (refused.exit_code, refused.stdout) == (3, "")
     assert f"--letters {letters}" in refused.stderr or "did you mean" in refused.stderr

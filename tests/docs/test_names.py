@@ -76,8 +76,8 @@ def test_variables_say_what_they_are() -> None:
 
 # Functions that take any number of arguments, such as the options of a command.
 VARIADIC = {"added", "attributes", "cli_option", "collected", "option", "options"}
-# The most parameters of a public function, and those that still have more; the list may only
-# shrink.
+# The maximum number of parameters of a public function, and the functions that still have more; the
+# list may only shrink.
 PARAMETERS = 8
 MORE = {
     "solver/spadille/analysis/contracts/best.py": {"best": 11, "best_many": 10},

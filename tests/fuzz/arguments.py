@@ -113,4 +113,4 @@ def _value(kind: str, rng: Random) -> str:
     for _ in range(rng.choice((0, 0, 1, 1, 3))):
         at = rng.randrange(len(text) + 1)
         text = text[:at] + rng.choice((*_SIGNS, "")) + text[at + rng.randrange(2) :]
-    return text.replace("\0", "")  # which no operating system passes on
+    return text.replace("\0", "")  # a character that no operating system passes on

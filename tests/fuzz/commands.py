@@ -156,7 +156,7 @@ WITHOUT_FILES = ("deal", "rules")
 
 
 def names() -> set[str]:
-    """Yield every command, including those of groups."""
+    """Return every command, including those of groups."""
     found = set()
     for name in COMMANDS:
         command = main.get_command(click.Context(main), name)
@@ -309,7 +309,7 @@ def _expected(one: Try) -> Parts:
     shown = [text[game.start : game.end].strip() for game in games[:: len(games) - 1 or 1]]
     same = len(games) > 1 and [part.strip() for part in one.sound] == shown
     entries = [entry.rules and entry.rules.game.id for entry in read(text)]
-    # An unreadable game between them may belong to the same evening.
+    # An unreadable game between two others may belong to the same evening.
     apart = len(games) == 3 and entries[-1] not in entries[1:-1] and None not in entries[1:-1]
     faults = [fault.code for game in games for fault in game.faults]
     closed = "--annotate" not in one.words or "comment-unclosed" not in faults

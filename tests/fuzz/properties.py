@@ -16,8 +16,8 @@ from spadille.pbn.export import export
 from spadille.pbn.hand_file import read
 from tests.fuzz import commands
 
-_MOST = 4000  # characters of a text that commands are tried with
-_LINES = 6  # command lines tried with each such text
+_MOST = 4000  # the maximum length of a text given to commands, in characters
+_LINES = 6  # the number of command lines tried with each text
 
 
 def check_reader(text: str) -> None:

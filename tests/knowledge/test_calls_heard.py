@@ -1,4 +1,4 @@
-"""The choices that calls show: which bids a player had, and which one the player took."""
+"""The choices that calls show: the bids a player could make, and the one the player made."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MENSCH = Deal.parse("N:AK87.987.8. - - -", "mensch", dealer="W")
 QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille", dealer="W")
 OMBRE = Deal.parse("1:AK.Q.J74.KJ7 - -", "ombre", dealer="3")
 CLUBS = "CA CK CJ CT C9 C8 C7"
-# Bids with what they may become: the Color of German Solo is clubs.
+# Bids, each with the contracts to which it may lead; the Color of German Solo is clubs.
 TOUT = ["4 tout SHDC", "5 tout C"]
 SOLO = ["2 solo SHDC tout SHDC", "3 solo C tout SHDC", *TOUT]
 FROG_COLOR = ["1 frog C solo SHDC tout SHDC", *SOLO]
@@ -37,7 +37,7 @@ def told(choice: HeardChoice) -> list[str]:
 
 
 def chosen(options: list[str], number: int, least: str = "-1") -> list[str]:
-    """Return the options from a pass on, with a star on the one that was taken."""
+    """Return the options, beginning with a pass, with a star on the one that was taken."""
     every = [least, *options] if least else options
     return [f"*{option}" if index == number else option for index, option in enumerate(every)]
 
@@ -66,7 +66,7 @@ def test_the_declarer_comes_first_and_the_own_calls_say_nothing() -> None:
 
 
 def test_a_choice_among_all_bids_that_were_possible() -> None:
-    """A bid may be raised later, so it may mean every higher one, too."""
+    """A bid may be raised later, so it may also mean any higher one."""
     south, east, west = heard(GERMAN, "S solo H", "N", "Pass Pass solo-H Pass")
     # East passed, and South bid Solo; the contract and its trump are choices, as well.
     assert [told(choice) for choice in east.choices] == [chosen(FROG, 0)]
@@ -76,7 +76,7 @@ def test_a_choice_among_all_bids_that_were_possible() -> None:
         chosen(exact, 0, ""),
         chosen(TRUMPS, 1, ""),
     ]
-    # West could bid over the Solo only, with a Solo in Color or a Tout.
+    # West could only bid over the Solo, with a Solo in Color or a Tout.
     assert [told(choice) for choice in west.choices] == [chosen(SOLO[1:], 0)]
     assert {choice.duty_cards for choice in east.choices} == {("CQ", "SQ")}
     # Both Queens: at least a Solo, unless one was bid.
@@ -112,7 +112,7 @@ def test_two_calls_of_a_player() -> None:
     west, north, _ = heard(deal, "W tout H", "E", "Pass Pass solo solo-color tout Pass")
     assert (west.text, north.text) == ("West's Tout is", "North's calls are")
     assert len(north.choices) == 2
-    # As the declarer, North could no longer have played what the last call had passed by.
+    # As the declarer, North could no longer have played a contract below the last call.
     north, *_ = heard(deal, "N tout H", "E", "Pass Pass solo solo-color tout Pass")
     assert [told(choice) for choice in north.choices][-2:] == [
         chosen(["4 tout SHD", "5 tout C"], 0, ""),

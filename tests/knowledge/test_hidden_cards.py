@@ -286,7 +286,7 @@ def test_a_position_of_a_layout_has_the_cards_played() -> None:
 
 
 def test_where_a_card_that_was_dealt_to_a_seat_may_lie() -> None:
-    """With the seat; in an end position, also played; after an exchange, also discarded."""
+    """It is with the seat; in an end position it may be played, after an exchange discarded."""
     ending = Deal.parse("N:A.K.Q. - - -", "german-solo", leader="N")
     whole = Deal.random("german-solo", 1)
     solo = Contract(("N",), ("solo",), "H")
@@ -300,7 +300,7 @@ def test_where_a_card_that_was_dealt_to_a_seat_may_lie() -> None:
     seen = Start(exchanged, contract, "2", False, False)
     assert seen.reach("1") == ("1", PILE, AWAY)
     assert seen.reach("2") == ("2",)
-    assert seen.reach("3") == ("3",)  # who exchanged nothing
+    assert seen.reach("3") == ("3",)  # Player 3 exchanged nothing
     blind = replace(exchanged, hands={"1": None, "2": deal.hands["2"], "3": None}, discard={})
     open_exchange = Start(blind, contract, "2", False, False)
     assert open_exchange.reach("1") == tuple(open_exchange.hidden.sizes)

@@ -118,7 +118,7 @@ def test_hands_that_show_a_rule_seldom_needed(
 
 
 def test_a_caller_whose_card_is_not_recorded_says_nothing() -> None:
-    """German Solo's Frog needs a call, but the record of an unknown hand may lack it."""
+    """In a Frog of German Solo, a card is called, but the record of an unknown hand may lack it."""
     hands = {"N": tuple("SA HA DA CQ S9 H9 D9 C9".split()), "E": None, "S": None, "W": None}  # noqa: SIM905
     deal = Deal(rules_for("german-solo"), "N", hands)
     assert know(deal, Contract(("E",), ("frog",), "C"), "N").sentences == ()

@@ -267,7 +267,7 @@ def test_nemo_discards_face_up() -> None:
 
 
 def test_the_discards_of_the_player_before_pass_through_the_own_hands() -> None:
-    """So a card that player showed in bidding and did not pass on is still in that hand."""
+    """So a card shown by the previous player in bidding and not passed on is still in that hand."""
     rules = rules_for("squint")
     deal = replace(random_deal(rules, Random(3)), talon_ordered=False)
     order = rules.in_turn(rules.eldest(deal.dealer))
@@ -374,7 +374,7 @@ def test_a_seat_that_has_drawn_and_put_nothing_away_tells_nothing(
 
 
 def test_each_draws_as_many_cards_from_the_top_as_are_put_away() -> None:
-    """Ombre's talon is ordered: each player draws the top of what the players before left."""
+    """Ombre's talon is ordered: each player draws from the top of the cards left by the others."""
     deal = random_deal(rules_for("ombre"), Random(1))
     hands = deal.hands
     discard = {
@@ -390,7 +390,7 @@ def test_each_draws_as_many_cards_from_the_top_as_are_put_away() -> None:
 
 
 def test_before_any_exchange_a_card_is_where_it_was_dealt() -> None:
-    """Later, the soloist may have put it away, unless it was played from the hand."""
+    """Later, the soloist may have discarded it, unless the contract is played from the hand."""
     deal = Deal(
         rules_for("ombre"), "1", {"1": Deal.random("ombre", 1).hands["1"], "2": None, "3": None}
     )

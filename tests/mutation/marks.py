@@ -15,14 +15,14 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "csrc"
 KNOWLEDGE = ROOT / "solver" / "spadille" / "core" / "knowledge"
 MARK = re.compile(r"(?://|#)(?:.* )?rule: ([a-z0-9-]+(?:, [a-z0-9-]+)*)$", re.MULTILINE)
-REACH = 3  # lines in which a rule begins: that of its mark, or those below a mark on its own line
+REACH = 3  # the code begins within this many lines, counted from its mark
 
 
 class Mutation(NamedTuple):
     """One rule, and the replacement that disables it."""
 
     name: str
-    code: str  # its first occurrence after the mark counts, whatever the white space
+    code: str  # its first occurrence after the mark counts; white space may differ
     replacement: str
     rule: str
 

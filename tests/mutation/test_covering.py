@@ -28,7 +28,7 @@ MODULE = "solver/spadille/games/deals.py"
 
 
 class Recorded(Record):
-    """Return a record in which one test imports the module, and others call its functions."""
+    """A record in which one test imports the module, and others call its functions."""
 
     def lines(self, module: str) -> dict[int, set[str]]:
         assert module == MODULE

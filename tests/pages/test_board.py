@@ -335,7 +335,7 @@ MARKED = """() => [...document.querySelectorAll(".course button")]
 
 
 def test_the_list_of_tricks_marks_costly_cards(visit, evening):
-    """In the recorded play as in the review, in lines of one's own after their values are known."""
+    """The recorded play has the marks of the review; other lines get marks from their values."""
     entry = spadille.load(EVENING)[0]
     steps = spadille.review(entry.deal, entry.contract, entry.play.cards).steps
     page = opened(visit(evening))

@@ -26,7 +26,7 @@ GROUPS = [
     if group.ask is objective_of and group.memory == DEFAULT_MEMORY
 ]
 MODULES = ("unpack", "engine", "surrender", "hand", "words", "course", "worker")
-# The nodes and the values of each question, as benchmarks.signature asks them.
+# The nodes and the values of each question, as in benchmarks.signature.
 FOUND = """async ({ module, nodes, asked }) => {
     const engine = await Engine.load(await unpack(module));
     return asked.map(({ game, deal, contract, seats, play }) => {

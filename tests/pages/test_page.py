@@ -182,7 +182,7 @@ def test_it_says_what_review_and_score_say() -> None:
                 assert shown(why.words) in text
                 told += 1
         for line in drawn.account(found):
-            if "hand as played" not in line:  # the evening has one pool
+            if "hand as played" not in line:  # the whole evening has one pool
                 assert shown(line) in text
     assert told > 5
     for player in spadille.score(spadille.load(EVENING)).players:

@@ -46,7 +46,7 @@ OPTIONS = {
     "squint": "rotation=ccw",
 }
 EXAMPLES = Path(__file__).parents[2] / "examples"
-DRAW = 0.7  # how far into the play of an example
+DRAW = 0.7  # the share of an example's play before the position
 # Before this number of tricks, a Misère of 13 cards can take long.
 LONG = 5
 
@@ -235,7 +235,7 @@ def command(name: str, *args: str, text: str) -> str:
 def compare(rules: Rules, copied: list[tuple[str, dict[str, str]]]) -> None:
     """Ask `check` and `cards` about the copied texts."""
     text = "\n".join(each for each, _ in copied)
-    command("check", text=text)  # it may warn that nobody can bid it
+    command("check", text=text)  # it may warn that nobody can bid the contract
     records = command("cards", "--format", "jsonl", text=text).splitlines()
     for (each, cards), record in zip(copied, records, strict=True):
         assert cards == labels(json.loads(record), rules), each

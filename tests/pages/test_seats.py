@@ -94,7 +94,7 @@ Decision = tuple[Deal, Contract, list[str], Position]
 
 
 def decisions(game: str, seed: int, *, keen: bool = False, every: bool = False) -> list[Decision]:
-    """Some decisions of a deal played at random, late ones since those take no time.
+    """Return some decisions of a deal played at random: late ones, because they take no time.
 
     A `keen` side wins as many tricks as it can. `every` yields all decisions.
     """
@@ -182,7 +182,7 @@ def same_ranks(cases: list[Decision]) -> None:
 @pytest.mark.ci
 @pytest.mark.parametrize("game", games_by_tier("quadrille"))
 def test_its_rules_of_thumb_are_those_of_the_player(game: str) -> None:
-    """Without any layout they choose among all legal cards."""
+    """Without layouts, the rules of thumb choose among all legal cards."""
     cases = [
         case
         for seed in range(20, 22)
@@ -237,7 +237,7 @@ def _in_order(position: Position, cards: list[str]) -> list[str]:
 
 
 def _bins(known: Knowledge, hands: dict[str, list[str]]) -> list[list[str]]:
-    """The unseen cards of a layout by place; cards that nobody plays are the rest."""
+    """Return the unseen cards of a layout by place; the remaining ones are those nobody plays."""
     held = {place: [c for c in hands.get(place, ()) if c in known.unseen] for place in known.places}
     seen = {card for cards in held.values() for card in cards}
     rest = [card for card in known.unseen if card not in seen]
@@ -427,7 +427,7 @@ def test_a_page_loaded_again_goes_on_from_the_seat(visit, evening):
 
 
 def test_keys_right_after_loading_again_do_no_harm(visit, evening):
-    """The board is there before the engine has told it the position."""
+    """The board is drawn before the engine has reported the position."""
     page = sat_down(visit(evening))
     page.reload()
     page.wait_for_selector(".playing", state="attached")
@@ -528,7 +528,7 @@ def test_a_claim_is_accepted_if_no_defense_beats_it(visit, evening):
 
 
 def test_ombre_surrenders_where_the_rules_grant_it(visit):
-    """Only before the first four cards of an Entrada, and the report gives the payoff."""
+    """Ombre may do so only before their first four cards in an Entrada; the report shows it."""
     deal = Deal.random("ombre", 3)
     contract = Contract.parse(deal, "1 entrada S")
     text = f"{spadille.dumps([(deal, contract)])}"

@@ -99,7 +99,7 @@ def test_a_surrender_is_worth_what_cards_says(options: str) -> None:
         assert told["seat"] == point[1].declarer
         assert told["surrendered"] == decision.payoffs["surrendered"], point
         assert told["takenOver"] == decision.taken_over
-        # `cards` allows the declarer to surrender later.
+        # The values of `cards` include the option to surrender later.
         pool = 5 if point[0].pool is None else point[0].pool
         assert told["playedOn"] == decision.payoffs["played_on"] or (
             told["playedOn"] < decision.payoffs["played_on"] <= -pool
@@ -136,7 +136,7 @@ def test_a_surrender_costs_as_many_chips_as_are_in_the_pool() -> None:
 
 @pytest.mark.ci
 def test_nobody_is_told_of_a_surrender_that_is_not_granted() -> None:
-    """In Vuelta both opponents must agree; in Solo surrendering depends on an option."""
+    """An option must count surrenders; a Vuelta needs consent, and a Solo allows no surrender."""
     deal, contract, moves = point()
     assert found([(deal, contract, moves)])[0]["told"]
     unasked = replace(deal, rules=rules_for("ombre", "surrender=not-counted"))

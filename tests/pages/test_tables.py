@@ -13,7 +13,7 @@ from spadille.pbn.hand_file import read
 
 
 def ends(game: str, contract: str) -> list[tuple[dict[str, Any], list[tuple[int, ...]]]]:
-    """Return for one trick in all, two, and so on the table and its final states in order."""
+    """Return the table and its final states in order, for hands of one trick, two, and so on."""
     found = game_tables(rules_for(game))["payoffs"][contract]
     states = [(0,) * len(found["most"])]
     every = []

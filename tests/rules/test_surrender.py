@@ -287,7 +287,7 @@ def counted(game: Deal, answer: str) -> Deal:
 
 
 class Referee:
-    """Return Ombre's payoff double-dummy, with surrender possible until Ombre's fourth card.
+    """Finds Ombre's double-dummy payoff if Ombre may surrender until their fourth card.
 
     After a surrender, each opponent may take over if that gains for the opponent and loses for
     Ombre.

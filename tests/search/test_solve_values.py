@@ -22,7 +22,7 @@ GRADES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")
 
 
 class Expected:
-    """Return the value of a contract by brute force, in the terms of results."""
+    """The value of a contract by brute force, in the terms of results."""
 
     def __init__(self, deal: Deal, contract: Contract, at: Situation, seat: str) -> None:
         self.judge = brute_force.Judge(at.problem)

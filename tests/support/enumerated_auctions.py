@@ -15,7 +15,7 @@ from tests.support.bidders import Turns as BidderTurns
 
 PASS, HOLD = "Pass", "hold"
 End = tuple[str, str, str | None] | None
-"""Return declarer, bid and partner, or None if nobody plays."""
+"""The declarer, the bid and the partner; None if nobody plays."""
 Turns = Generator[tuple[str, list[str]], str, End]
 
 

@@ -52,7 +52,7 @@ def _board_of(value: Any) -> str | None:
 
 
 BOARDS = {"N": "north", "E": "east", "S": "south"}
-"""Return the boards of the three deals by dealer, because a Deal has no name."""
+"""The boards of the three deals by dealer, because a Deal has no name."""
 
 
 EXEMPT = {

@@ -9,7 +9,7 @@ from tests.support.plans_by_force import Goal, goal_of
 
 
 class Replay:
-    """Play a plan against every defense; where the plan does not choose, any card must do."""
+    """Plays a plan against every defense; if the plan names no card, every card must succeed."""
 
     def __init__(self, known: Knowledge, plan: spadille.Plan) -> None:
         self.known = known

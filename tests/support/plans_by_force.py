@@ -67,7 +67,7 @@ def greatest(sets: Iterable[int]) -> list[int]:
 
 
 class PlansByForce:
-    """Return all sets of layouts that a plan wins, position by position.
+    """Finds all sets of layouts that a plan wins, position by position.
 
     Each line of play of each layout is played to its last card. Legal cards and winners of tricks
     come from `Position`, whose answers are kept, since most hands and tricks recur.
