@@ -128,7 +128,7 @@ def test_contradictions_of_trump_partner_and_penalty() -> None:
     assert tags(SOLO_WHIST, '[Contract "prop-cop"][Declarer "N"][Partner "W"]', *prop) == [
         "Partner"
     ]
-    # Partners are equals.
+    # Partners are equal, so either may be named as the declarer.
     assert tags(SOLO_WHIST, '[Contract "prop-cop"][Declarer "S"][Partner "N"]', *prop) == []
     assert tags(SOLO_WHIST, '[Contract "prop-cop"][Declarer "S"]', *prop) == []
     nemo = ('[Auction "1"]', "H9 S3 H8 C7 H7")

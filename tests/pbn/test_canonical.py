@@ -1,4 +1,4 @@
-"""The value of each tag in canonical form: what spadille has understood, in its own notation."""
+"""The value of each tag in canonical form: the meaning that spadille read, in its own notation."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def value(name: str, given: str, *others: str, game: str = "german-solo") -> str
         ("Vulnerable", "both", "All"),
         ("Vulnerable", "all", "All"),
         ("Vulnerable", "some", "some"),
-        # Seats of the game, whoever sits there; a caret stays.
+        # Seats of the game; a caret stays.
         ("Dealer", "north", "N"),
         ("Dealer", "1", "1"),
         ("Declarer", "^e", "^E"),

@@ -172,7 +172,7 @@ FIRST, SECOND = '[Game "a"]\n[Deal "1"]\n[Note "1:a"]\n', '[Game "a"]\n[Deal "2"
         # A tag that occurs twice within a deal is also reported.
         (FIRST + SECOND + '[Game "b"]\n', [("line-missing", 4), ("tag-repeated", 7)]),
         ('[Game "b"]\n' + FIRST + SECOND, [("tag-repeated", 2), ("line-missing", 5)]),
-        # No other deal: there is none before or after, or it has no other tags.
+        # No second deal: nothing comes before or after, or it has no other tags.
         ('[Game "a"]\n' + FIRST, [("tag-repeated", 2)]),
         (FIRST + '[Game "b"]\n', [("tag-repeated", 4)]),
         (FIRST + '[Deal "2"]\n', [("tag-repeated", 4)]),
@@ -302,7 +302,7 @@ def test_edits_can_be_read_back(text: str, value: str, name: str) -> None:
     for index in range(count):
         document = parse(text)
         if any("comment-unclosed" in fault.code for fault in document.games[index].faults):
-            continue  # what follows is a comment, too
+            continue  # the text after it is a comment, too
         document.games[index].set_tag(name, "x" + value)
         again = parse(document.text)
         assert len(again.games) == count
@@ -329,7 +329,7 @@ def test_values_that_stand_are_kept_once_for_all_games() -> None:
 def test_the_end_of_comments_is_sought_only_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    # Searching would run to the end of the text at every brace.
+    # A search would run to the end of the text at every brace.
     monkeypatch.setattr("spadille.pbn.document._TOKEN", None)
     (game,) = parse("{ a\n\n" * 100).games
     assert [fault.code for fault in game.faults] == ["comment-unclosed"] * 100
@@ -465,7 +465,7 @@ def test_a_new_tag_stands_before_a_section_without_rows(section: str) -> None:
 
 @pytest.mark.parametrize("blank", ["", " ", "\t", "\v", "\f", " \t \v"])
 def test_blanks_around_a_new_tag_stay(blank: str) -> None:
-    """A new tag stands on a line of its own, after the blanks of the line before."""
+    """A new tag gets its own line, after the blanks of the previous line."""
     document = parse(f'[Dealer "N"]{blank}\n')
     document.games[0].set_tag("Trump", "H")
     assert document.text == f'[Dealer "N"]{blank}\n[Trump "H"]\n'

@@ -1,4 +1,4 @@
-"""The hand file that is made from a table, and the places in it (docs/score.md)."""
+"""The hand file made from a table, and the places of faults in it (docs/score.md)."""
 
 from __future__ import annotations
 

@@ -235,7 +235,7 @@ def test_auctions_show_what_is_special() -> None:
     }
     assert any({"prop", "cop"} <= {*each} for each in calls["solo-whist"])
     assert any("solo-C" in each for each in calls["quadrille"])
-    # Squint: Aces and Deuces, a court card, numerals 2-2-1, 2-1-1-1 and for Nemo.
+    # Squint: aces and deuces, a court card, and numerals split 2-2-1, 2-1-1-1 and for Nemo.
     assert len(calls["squint"]) == 7
 
 

@@ -142,7 +142,7 @@ GERMAN_SOLO = '[Game "german-solo"]\n[Dealer "S"]\n[Auction "{}"]\n{}\n'
         ("W", "Pass frog Pass Pass", ("W", "Pass frog Pass Pass")),
         ("S", "- frog Pass Pass Pass", ("S", "- frog Pass Pass Pass")),
         ("E", "- - frog Pass Pass Pass", ("S", "- frog Pass Pass Pass")),
-        # A call is missing, or the wrong player bids first.
+        # One of two faults: a call is missing, or the wrong player bids first.
         ("W", "- - - frog", ("W", "- - - frog")),
         ("E", "- frog Pass Pass", ("E", "- frog Pass Pass")),
         ("N", "- -", ("N", "- -")),

@@ -9,7 +9,7 @@ from spadille.pbn.export import export
 
 
 def section(text: str, name: str) -> list[str]:
-    """The lines of a section after export, which a second export keeps."""
+    """Return the lines of a section after export; a second export must keep them."""
     exported = export(parse(text), newline="\n")
     assert export(parse(exported), newline="\n") == exported
     lines = exported.partition(f"[{name} ")[2].split("\n")[1:-1]
@@ -26,7 +26,7 @@ def section(text: str, name: str) -> list[str]:
         # A suffix is a NAG: 1 to 6 for calls, 7 to 12 for cards.
         ("SA! H3? SJ!! ST??", ["SA $7 H3 $8 SJ $9 ST $10"]),
         ("SA !? H3 ?!", ["SA $11 H3 $12"]),
-        # Signs that stand alone mean nothing and stay as they are.
+        # Isolated signs mean nothing and stay as they are.
         ("SA $ H3", ["SA $ H3"]),
         ("SA = H3", ["SA = H3"]),
         ("SA ^ H3", ["SA ^ H3"]),
@@ -83,7 +83,7 @@ def test_lines_have_at_most_79_letters(length: int, rows: int) -> None:
         (r"A\4;B", "1 22 333 4", ["1    22", "333  4"]),
         (r"A\4L;B\3R", "1 22 333 4", ["1     22", "333    4"]),
         (r"+A\3R;-B\2R", "1 2 3 4", ["  1  2", "  3  4"]),
-        # Text that is no table of two columns or more stays as it is.
+        # Text that is not a table of two or more columns stays as it is.
         (r"A\4;B", "1 22\n333\n", ["1 22", "333"]),
         (r"A\4", "1\n22\n", ["1", "22"]),
         (r"A\x;B\4R", "1 2", ["1    2"]),

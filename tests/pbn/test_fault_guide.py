@@ -29,7 +29,7 @@ from tests.support import fault_page
 SOURCE = Path(__file__).parents[2] / "solver" / "spadille"
 CODE = re.compile(r"[a-z]+(?:-[a-z]+)+")
 RAISED = re.compile(r"\w*Error|Fault|finding|warning")
-# Other words with hyphens: values of arguments, ids of themes and decisions, names of trumps.
+# Words with hyphens that are not codes: values of arguments, ids, and names of trumps.
 OTHERS = {
     *("any-or-none", "not-current", "of-several", "side-first", "eldest-first", "keep-trumps"),
     *("first-lead", "going-on", "take-over", "no-trump", "no-trumps", "double-dummy"),
@@ -52,7 +52,7 @@ def used() -> dict[str, str]:
     for path in SOURCE.rglob("*.py"):
         name = path.relative_to(SOURCE).as_posix()
         tree = ast.parse(path.read_text(encoding="utf-8"))
-        # Games are described with many words of their own, and pages with those of HTML.
+        # Games use many words of their own, and pages use those of HTML.
         nodes = list(ast.walk(tree))
         if name.startswith(("games/", "pages/")):
             nodes = [part for node in nodes if raises(node) for part in ast.walk(node)]

@@ -345,7 +345,7 @@ def test_write_atomic_leaves_nothing_behind(
 
 
 def test_what_was_meant_by_a_player_or_a_rank_of_another_language() -> None:
-    """A player's name as a seat gets a hint with the letter; a Dame is a Queen, a Bube a Jack."""
+    """A name used as a seat gets a hint with the letter; a Dame is a Queen, and a Bube a Jack."""
     text = '[Game "mensch"]\n[North "Otto"]\n[Dealer "Otto"]\n[Deal "N:AD.B.. - - -"]\n'
     found = {fault.message for fault in read(text)[0].faults}
     assert any(message.endswith("; Otto is N") for message in found)

@@ -1,4 +1,4 @@
-"""Random texts as hand files never raise, and export keeps what it should."""
+"""Random texts read as hand files never raise an error, and export keeps their meaning."""
 
 from __future__ import annotations
 

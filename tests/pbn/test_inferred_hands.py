@@ -53,7 +53,7 @@ def test_forty_cards_tell_all_hands() -> None:
 
 @pytest.mark.parametrize("order", ["SNEW", "NSEW", "NEWS"])
 def test_hands_are_filled_in_any_order(order: str) -> None:
-    """A known hand says nothing of the hands that are looked at after it."""
+    """The order in which hands are filled in does not matter."""
     entry = only("", HEAD)
     assert entry.deal is not None
     cards = [row.split() for row in ROWS.splitlines()]  # the columns are N, E, S, W
@@ -112,7 +112,7 @@ def test_the_rest_is_filled_in_where_it_can_lie_in_one_way_only() -> None:
     assert only(rows).deal == replace(
         whole(), hands={**whole().hands, "N": None, "E": None, "W": None}
     )
-    known = HEAD.replace("- - -", "- T9.9.QJT.KJ -")  # West has shown out of clubs
+    known = HEAD.replace("- - -", "- T9.9.QJT.KJ -")  # West has shown out in clubs
     entry = only(rows, known)
     assert (entry.findings, entry.deal) == ([], whole())
     assert entry.contract is not None
@@ -123,7 +123,7 @@ SEVEN = "\n".join(ROWS.splitlines()[:7]) + "\n"
 
 @pytest.mark.parametrize("result", ["", '[Result "5"]\n', '[Result "3"]\n'])
 def test_a_claim_fills_the_hands_that_the_play_proves(result: str) -> None:
-    """West has shown to have no clubs, so North has the club that is left."""
+    """West has shown out in clubs, so North has the last one."""
     two_unknown = HEAD.replace("- - -", "- T9.9.QJT.KJ -")
     entry = only(f"{SEVEN}*\n", two_unknown + result)
     assert (entry.findings, entry.deal) == ([], whole())
@@ -132,7 +132,7 @@ def test_a_claim_fills_the_hands_that_the_play_proves(result: str) -> None:
 
 
 def test_a_claim_itself_proves_nothing(tmp_path) -> None:
-    """One card each is left, and which of them is whose decides who wins the last trick."""
+    """Each player has one card left, and it is unknown who holds which: the last trick is open."""
     unknown = replace(whole(), hands={**whole().hands, "N": None, "E": None, "W": None})
     text = f'{HEAD}[Result "5"]\n[Play "N"]\n{SEVEN}*\n'
     (entry,) = read(text)

@@ -71,7 +71,7 @@ def found(entry: Entry) -> list[tuple[str, str, int | None, int | None]]:
             1,
             [("card-unreadable", "SX", 9, 1), ("card-not-held", "SA", 10, 4)],
         ),
-        # Cards after the gap that were played there before.
+        # Cards after the gap that had been played before it.
         (
             FIRST + "SK - - C8\nSQ H8 D8 C8\nSQ H9 D9 C9",
             2,

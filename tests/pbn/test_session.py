@@ -55,7 +55,7 @@ def test_the_first_contract_made_settles_the_color() -> None:
 
 
 def test_a_solo_won_and_its_tout_lost() -> None:
-    """An option decides whether a player then "manages to successfully make his bid"."""
+    """An option decides whether such a player "manages to successfully make his bid"."""
     deal = HEAD + '[Deal "N:AKJ.98.AKT. Q7.AK7.87.Q T9.QJ.QJ.AK 8.T.9.JT987"]\n'
     solo = deal + '[Declarer "E"]\n[Contract "solo"]\n[Trump "H"]\n'
     five = '[Play "W"]\nC7 DT HK CK\nHT H8 CQ HJ\nC8 H9 H7 HQ\nC9 SJ SQ S9\nCT SK HA ST\n'

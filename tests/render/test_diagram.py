@@ -48,7 +48,7 @@ def sound_deals():
     for path in FILES:
         for entry in load(path):
             yield entry.deal
-            # All that a heading may contain.
+            # Everything that a heading may contain.
             yield replace(
                 entry.deal,
                 leader=entry.deal.dealer,

@@ -64,7 +64,7 @@ def test_a_line_from_the_middle():
     later = tricks_of(deal, contract, play.tricks[3:], before=[*[], *play.cards[:9]])
     assert later == tricks[3:]
     grid = play_grid(deal.rules, contract, later, number=4, won={"1": 1, "3": 2})
-    # As for the whole hand, except that the first column is the leader's.
+    # The grid is that of the whole hand, except that the first column is the leader's.
     assert grid.headers[1:4] == (" 3", " 2", " 1")
     assert [row[0] for row in grid.rows] == [4, 5, 6, 7, 8, 9]
     assert [row[-1] for row in grid.rows][-1] == "5-0-4"

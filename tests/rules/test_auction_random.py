@@ -62,7 +62,7 @@ def test_auctions_that_keep_the_rules(game: str) -> None:
 
 @pytest.mark.parametrize("game", ["german-solo", "mensch"])
 def test_contracts_a_hand_excludes(game: str) -> None:
-    """A contract is warned of exactly where, by the words of the rule, a player had to bid more."""
+    """There is a warning about a contract if and only if the rule made a player bid more."""
     rng, rules = Random(game), rules_for(game)
     for _ in range(tries(100, 300)):
         deal = random_deal(rules, rng)

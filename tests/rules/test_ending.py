@@ -1,4 +1,4 @@
-"""The possible outcomes of a record include the real one, and are only that if it is recorded."""
+"""The possible outcomes of a record include the real one; if that is recorded, no other."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_what_happened_is_among_it(game: str, kind: str) -> None:
         assert {str(paid(deal, contract, one)) for one in whole} == {
             str(paid(deal, contract, truth))
         }
-        # Broken off anywhere, with or without a claim.
+        # The record ends anywhere, with or without a claim.
         own = sum(truth.tricks[seat] for seat in contract.side)
         for _ in range(3):
             number = random.randrange(len(cards))

@@ -241,4 +241,4 @@ def test_no_game_has_an_option(name: str, value: str) -> None:
 
 def test_some_game_has_an_option() -> None:
     check_option("color", "none")  # German Solo
-    check_option("red_plain_order", "ace-high")  # of several games with other defaults
+    check_option("red_plain_order", "ace-high")  # several games have this option

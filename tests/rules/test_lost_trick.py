@@ -213,7 +213,7 @@ def test_cards_behind_the_lost_trick() -> None:
 
 
 def test_a_card_behind_it_in_another_column() -> None:
-    """Nobody leads to the next trick, and yet it has a card."""
+    """A card is recorded for a later trick although nobody led to it."""
     tags = f'[Game "german-solo"]\n[Dealer "W"]\n[Deal "{DEAL}"]\n[Declarer "N"]\n'
     tags += '[Contract "tout"]\n[Trump "H"]\n[Play "N"]\n'
     [entry] = read(tags + "\n".join([*ROWS[:6], "- - CK -", "*"]))

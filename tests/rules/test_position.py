@@ -34,7 +34,7 @@ def legal_to(
     position = Position(rules, trump, hands_of(rules, *hands), leader, called)
     for card in cards:
         seat = position.to_play
-        # The cards already on the table need not have been legal here.
+        # In these tests, the cards already on the table need not have been legal.
         position.trick.append((seat, card))
         position.hands[seat].discard(card)
         position.to_play = rules.next_seat(seat)
@@ -141,7 +141,7 @@ def test_defaults_of_the_privilege() -> None:
         assert rules_for(game).following.matador_rule is MatadorRule.HIGHER_ONLY
     for game in ("mensch", "german-solo", "solo-whist", "squint", "anna-cubed"):
         assert rules_for(game).following.matador_rule is MatadorRule.NONE
-    # The Basto led to the Spadille tells the two rules apart.
+    # The Basto is led, and the hand has the Spadille: this distinguishes the two rules.
     assert legal_to("ombre", "", "H", "CA", "SA D2") == {"SA"}
     assert legal_to("quadrille", "", "H", "CA", "SA D2") == {"SA", "D2"}
 

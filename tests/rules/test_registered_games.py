@@ -1,4 +1,4 @@
-"""Games that do not come with spadille: registered, from files, from installed packages."""
+"""Games that are not included in spadille: registered, from files, from installed packages."""
 
 from __future__ import annotations
 

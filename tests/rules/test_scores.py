@@ -133,11 +133,11 @@ def test_german_solo_values_and_color(color: str, trump: str, values: tuple[int,
         ("continued_tout_value=half", "solo", "8 0 0 0", [24, -8, -8, -8]),
         ("color=H", "solo", "8 0 0 0", [96, -32, -32, -32]),
         ("", "frog", "8 0 0 0", [32, 32, -16, -16]),
-        # The partner's trick counts for nothing now.
+        # The partner's trick no longer counts.
         ("", "frog", "7 1 0 0", [-32, -32, 16, 16]),
         ("frog_payoff=zero-sum", "frog", "8 0 0 0", [16, 16, -16, -16]),
         ("continued_tout_value=half;color=H", "frog", "8 0 0 0", [32, 32, -16, -16]),
-        # or only the soloist is paid
+        # With this option, only the soloist is paid.
         ("frog_tout_payoff=soloist", "frog", "8 0 0 0", [48, 0, -16, -16]),
         ("frog_tout_payoff=soloist", "frog", "7 1 0 0", [-48, 0, 16, 16]),
         ("frog_tout_payoff=soloist;frog_payoff=zero-sum", "frog", "8 0 0 0", [32, 0, -16, -16]),

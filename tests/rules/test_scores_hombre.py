@@ -252,7 +252,7 @@ def test_random_payoffs_against_the_table(
         best = list(rules.suits(trump)[trump][:4])
         hands: dict[str, list[str]] = {seat: [] for seat in rules.seats}
         bidder, partner = random.sample(rules.seats, 2)
-        for card in best:  # most of them go to the bidder
+        for card in best:  # most of these cards go to the bidder
             hands[random.choice([bidder, bidder, bidder, partner, *rules.seats])].append(card)
         deal = Deal(rules, rules.seats[0], {s: tuple(h) for s, h in hands.items()})
         deal = replace(deal, pool=random.randint(0, 12))
@@ -310,7 +310,7 @@ def test_quintille_without_a_remise() -> None:
     bid = Contract(("1",), ("solo",), "S")
     assert rules.outcome_name(bid, four) == "codille"
     assert gains(rules.score(deal, bid, four), rules) == [-9, 2, 2, 2, 2, 1]
-    # The bidder of a Forced Spadille pays alone then.
+    # The bidder of a Forced Spadille then pays alone.
     pair = Contract(("1",), ("forced-spadille",), "S", partner="2")
     four = outcome(rules, "2 2 4 0 0")
     assert gains(rules.score(deal, pair, four), rules) == [-9, 0, 3, 3, 3, 0]

@@ -110,7 +110,7 @@ NORTHS_CLUBS = "N:AK.AK.A.AK7 QJ98.J.KQJ. T.T98.98.T9 7.Q7.T7.QJ8"
         (QUEENS, "german-solo", "W", "tout", None, BOTH_QUEENS),
         # No one holds three clubs besides CQ.
         (CLUBS, "mensch", "N", "pass-out", None, THREE_CLUBS),
-        # North holds them: it may not pass, but After only follows the Half of another player.
+        # North holds three clubs and may not pass, but an After needs the Half of another player.
         (NORTHS_CLUBS, "mensch", "S", "pass-out", "N must bid at least 'half'", THREE_CLUBS),
         (NORTHS_CLUBS, "mensch", "S", "half", "N must bid at least 'after'", THREE_CLUBS),
         (NORTHS_CLUBS, "mensch", "N", "half", None, THREE_CLUBS),

@@ -109,7 +109,7 @@ def test_surrenders_at_random() -> None:
         ("entrada", "3:9@2", [("seat-unknown", "9", 15)]),
         ("entrada", "1@2", [("surrender-seat", "1", 13)]),
         ("entrada", "3:3@2", [("surrender-seat", "3:3@2", 13)]),
-        # A wrong seat that surrenders is one fault, whoever takes over.
+        # A surrender by the wrong seat is a single fault, whoever takes over.
         ("entrada", "1:3@3", [("surrender-seat", "1", 13)]),
         ("entrada", "2:1@9", [("surrender-seat", "2", 13), ("surrender-too-late", "9", 17)]),
         ("vuelta", "3+2+1@4", []),
@@ -276,9 +276,9 @@ def test_a_hand_given_up_before_its_first_card_is_paid(play: str) -> None:
 
 
 def counted(game: Deal, answer: str) -> Deal:
-    """Return the deal with a high price for losing the first tricks, and surrender counted or not.
+    """Return the deal with a high price for losing the first tricks; surrender may be counted.
 
-    The winner of the first tricks has also won the hand, as with five of nine tricks.
+    The winner of the first tricks has then also won the hand, as with five of nine tricks.
     """
     options = {"surrender": answer, "first_five_chips": "9"}
     whole = game.rules.game
@@ -357,7 +357,7 @@ def plays(position: Position, random: Random, cards: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("number", range(6))
 def test_counting_it_against_a_slow_search(number: int) -> None:
-    """Every choice may surrender: its payoff is the better of surrendering and playing on."""
+    """Before each of Ombre's cards, the payoff is the better of surrendering and playing on."""
     random = Random(number)
     deal = counted(replace(small("ombre", 5, 6, number), pool=4), "counted")
     solver, raised = Solver(), 0

@@ -27,15 +27,16 @@ def test_eight_top_cards_of_a_suit_in_the_fifth_hand_are_eight_tricks(plain: boo
         tops = {16 * suit + rank for rank in range(5, 13)}
         hands = deal_around(random, tops)
         solver = Solver(plain=plain)
-        # As trumps they win whoever leads; without trumps, only if their holder leads.
+        # If this suit is trumps, its cards win whoever leads; without trumps, only if their holder
+        # does.
         for trump in (suit, -1) if leader == 4 else (suit,):
             problem = EngineProblem(5, hands, trump, leader)
             assert tricks(solver, problem, 0b10000, 0b10000) == 8
             assert tricks(solver, problem, 0b01111, 0b01111) == 0
 
 
-# Hands that differ only in the fifth player's suit, of which he has all eight cards: different
-# players can take tricks from him in one and in the other.
+# Hands that differ only in the suit of the fifth player, who has all eight cards of it. Different
+# players can take tricks from the fifth player in the two cases.
 HANDS = (72066579109511181, 8521299001346, 172825644692930560, 619526428068675600)
 OTHERS = (576462144074153989, 2548702346477576, 1688927454887954, 1544735359382847488)
 SPADES, HEARTS = 0xFF << 5, 0xFF << 16

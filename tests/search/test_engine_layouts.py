@@ -23,7 +23,7 @@ NUMBER = 12
 
 
 def dealt(problem: EngineProblem, random: Random) -> EngineProblem:
-    """Deal the cards that the player to move does not see again, ignoring all constraints."""
+    """Redeal the cards that the player to move does not see, ignoring all constraints."""
     mine = problem.to_play
     sizes = [hand.bit_count() for hand in problem.hands]
     cards = [c for c in range(64) if sum(problem.hands) - problem.hands[mine] >> c & 1]
@@ -57,7 +57,7 @@ def rows(layouts: LayoutSolver, found: bytes) -> Iterator[list[int]]:
 
 
 def asked(game: str, options: str, contract_id: str) -> tuple[Situation, list[Any]]:
-    """Return a decision in an ending with its questions, and the states they start from."""
+    """Return a decision in an ending with its questions and their initial states."""
     deal, contract = case(game, options, contract_id, 3)
     at = situation(deal, contract)
     objectives: list[ContractObjective] = [objective_of(contract, at, contract.declarer)]

@@ -131,7 +131,7 @@ def test_gaps_and_matadors_played_do_not_matter(seed: int) -> None:
 @seeds
 @positions
 def test_a_higher_trump_never_hurts_a_lone_declarer(seed: int) -> None:
-    # With a partner it can: it may take the trick the partner should have won.
+    # With a partner, a higher card can be worse: it may take a trick the partner should win.
     random = Random(seed)
     kind = replace(dense_positions.family(random), matador_rule=0, with_called=False)
     assume(kind.trump >= 0)

@@ -122,9 +122,9 @@ def test_a_partner_left_with_only_trumps_must_ruff(called: int) -> None:
 @pytest.mark.parametrize(
     ("trump", "leader", "side", "hands", "most"),
     [
-        # He may hold up his top trump, or take the lead with it and cash his ace, but not both.
+        # The player may hold up the top trump, or win with it and cash the ace, but not both.
         (0, 0, 0b10, (1125899909071875, 72057663025844544, 36033195199956996), 3),
-        # With his ace cashed he has only trumps and must lead one.
+        # After cashing the ace, the player has only trumps and must lead one.
         (3, 0, 0b11, (27303141460410384, 2814749768679428, 41658330912915464), 3),
     ],
 )

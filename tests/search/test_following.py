@@ -45,7 +45,7 @@ def to_answer(hand: int, *trick: int, called: int = -1) -> EngineProblem:
     return EngineProblem(3, tuple(hands), 0, 0, trick, MATADORS, called)
 
 
-# By field: a position in which it changes the legal cards, and the values of the field to compare.
+# For each field, a position in which it changes the legal cards, and the values of the others.
 WITNESSES: dict[str, tuple[EngineProblem, Following]] = {
     "matador_rule": (to_answer(bits(MANILLE, PLAIN), LOW), Following()),
     "highest_so_far": (to_answer(bits(BASTO, PLAIN), LOW, SPADILLE), Following(HIGHER)),

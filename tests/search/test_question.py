@@ -28,7 +28,7 @@ def search() -> Search:
 
 
 def follow(question: Question[SideObjective]) -> None:
-    """The value is constant along the line, and is the best of the values of the cards."""
+    """Check that the value is constant along the line, and is that of the best card."""
     value = question.exact()
     line = question.line(value)
     assert line is not None

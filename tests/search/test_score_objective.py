@@ -116,7 +116,7 @@ def check(deal: Deal, contract: Contract, play: tuple[str, ...] = (), leads: boo
         values = judge.card_values(hand.side, payoff)
         names = at.encoding.names
         assert result.leads == {names[card]: value for card, value in values.items()}
-    # The line is worth as much, wherever it ends.
+    # The line has the same value, wherever it ends.
     position = Position.of(deal, contract)
     cards = [card for trick in result.line or () for card in trick]
     for card in [*play[: len(play) - len(at.problem.trick)], *cards]:
@@ -148,7 +148,7 @@ def small(game: str) -> Rules:
     if "vole" in contracts:
         contracts["vole"] = replace(contracts["vole"], target=size)
     tiny = replace(whole, id=f"small {game}", hand_size=size, contracts=contracts)
-    # The referee here has no surrender; the one in tests/rules/test_surrender.py does.
+    # This referee ignores surrender, unlike the one in tests/rules/test_surrender.py.
     return Rules(tiny, {"surrender": "not-counted"} if game == "ombre" else {})
 
 
@@ -171,7 +171,7 @@ def test_first_runs_to_come(game: str) -> None:
 
 
 def test_ombre_plays_on_after_the_first_five() -> None:
-    """In such a contract nobody goes on for all tricks, so nobody stops either."""
+    """In these contracts, nobody goes on for all tricks, so nobody stops, either."""
     rules, random = rules_for("ombre"), Random(4)
     for number in range(20):
         kind = rules.contract(("entrada", "solo")[number % 2])
@@ -219,7 +219,7 @@ def test_going_on_for_tout() -> None:
         kind = rules.contract(("frog", "solo")[number % 2])
         size = 3 + (number % 5 == 0)
         deal = ending(rules, "H", random, size)
-        # The best trumps are usually the soloist's.
+        # The soloist usually has the best trumps.
         contract = contract_of(deal, kind, "H", random)
         best = max(deal.hands, key=lambda seat: sum(c[1] in "QA7" for c in deal.hands[seat] or ()))
         if best not in contract.side:

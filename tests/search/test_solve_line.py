@@ -1,4 +1,4 @@
-"""An optimal line keeps the value with every card, and is one that people would play."""
+"""Every card of an optimal line keeps the value, and people would play it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Misère: made or not is always decided; the tricks of a lost one may reach a node limit."""
+"""It is always found whether a Misère makes; the tricks of a lost one may exceed a limit."""
 
 from __future__ import annotations
 

@@ -163,7 +163,7 @@ def test_several_soloists_at_once() -> None:
 
 @pytest.mark.ci
 def test_most_tricks_are_the_most_among_equal_outcomes() -> None:
-    """The declarer's tricks are those it can force without giving up the outcome."""
+    """The declarer's tricks are those they can force without giving up the outcome."""
     grades = GRADES["ombre"]
     for seed in range(20):
         deal, contract = case("ombre", "", "entrada", seed)

@@ -136,7 +136,7 @@ def test_shares_and_payoffs_lie_where_they_can(game: str) -> None:
             for hand in _hands(game, 20, 3):
                 try:
                     found = spadille.strength(hand, f"{contract} {trump}", game)
-                except spadille.ContractError:  # no card to call, or not the holder
+                except spadille.ContractError:  # no callable card, or not its holder
                     continue
                 assert 0 <= found.made <= 1
                 assert 0 < found.made_error < 0.2

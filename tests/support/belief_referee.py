@@ -1,4 +1,4 @@
-"""A slow and obvious model of bidders: how likely a deal makes the calls of its auction.
+"""A slow and obvious model of bidders: the likelihood of the calls, given a deal.
 
 The legal calls come from the call tree, on all hands, and the worth of a contract from the strength
 tables. Everything else is written independently of the program.
@@ -32,7 +32,7 @@ class BeliefReferee:
         spread: float,
         seen: Iterable[str] = (),
     ) -> None:
-        """Judge calls; `seen` has cards the viewer knows to lie in no other player's dealt hand."""
+        """Judge calls; `seen` has cards that the viewer knows were dealt to no other player."""
         self.rules = deal.rules
         tables = tables_for(self.rules)
         assert tables is not None
@@ -58,7 +58,7 @@ class BeliefReferee:
         return min(found)
 
     def of_card(self, deal: Deal, seat: str, kind_id: str, trump: str, card: str | None) -> float:
-        """Return what a contract pays on average."""
+        """Return the mean payoff of a contract."""
         table = self.tables.table(kind_id, trump)
         if table is None:
             return SURE
@@ -72,19 +72,19 @@ class BeliefReferee:
         return self._pays[key]
 
     def cards(self, deal: Deal, seat: str, kind_id: str, trump: str) -> Sequence[str | None]:
-        """List the cards a player can call, None where a contract calls none."""
+        """List the cards a player can call; only None if the contract has no called card."""
         kind = self.rules.contracts[kind_id]
         if kind.side != "called":
             return [None]
         return self.rules.callable_cards(trump, deal.hands[seat] or (), kind)
 
     def of_trump(self, deal: Deal, seat: str, kind_id: str, trump: str) -> float:
-        """Return what a contract pays with the best card to call."""
+        """Return the mean payoff of a contract with the best card to call."""
         cards = self.cards(deal, seat, kind_id, trump)
         return max([self.of_card(deal, seat, kind_id, trump, card) for card in cards], default=SURE)
 
     def of_bid(self, deal: Deal, seat: str, height: int) -> float:
-        """Return what a bid pays with the best trump."""
+        """Return the mean payoff of a bid with the best trump."""
         bid = self.rules.bidding.bids[height]
         if bid.joins:
             return SURE
@@ -109,7 +109,7 @@ class BeliefReferee:
         return self.rules.bidding.bids
 
     def chosen(self, values: dict[object, float], choice: object) -> float:
-        """Return the share of a choice among all, by what they are worth."""
+        """Return the probability of a choice among all, given their values."""
         values = {name: value for name, value in values.items() if value > SURE}
         if choice not in values:
             return 0.0
@@ -118,7 +118,7 @@ class BeliefReferee:
         return weights[choice] / sum(weights.values())
 
     def likelihood(self, deal: Deal) -> float:
-        """Return how likely this deal makes what was heard."""
+        """Return the likelihood of the calls that were heard, given this deal."""
         product = 1.0
         bidding, tree = self.rules.bidding, Calls(deal)
         own = -1
@@ -163,7 +163,7 @@ class BeliefReferee:
         return product
 
     def before_exchange(self, deal: Deal, number: int, *, counted: bool) -> float:
-        """Return how likely a deal makes what was heard, if the declarer exchanged cards since.
+        """Return the likelihood of the calls if the declarer has exchanged cards since.
 
         The declarer drew any `number` cards of the hand and discarded as many others, none of them
         trumps; all such choices from the dealt hand are equally likely. `counted` says whether

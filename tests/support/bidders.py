@@ -81,7 +81,7 @@ def bids_open(deal: Deal, seat: str, best: str) -> set[str]:
 
 
 def duel(deal: Deal) -> Turns:
-    """German Solo in duels: yield the player to call and the legal calls, and receive the call."""
+    """Run duels of German Solo: yield the player to call and the legal calls; receive the call."""
     high, best = None, ""
     for challenger in order_of(deal):
         while (call := (yield challenger, bids_open(deal, challenger, best))) != "Pass":
@@ -94,7 +94,7 @@ def duel(deal: Deal) -> Turns:
 
 
 def rounds(deal: Deal) -> Turns:
-    """German Solo, one call each in turn, round after round."""
+    """Run German Solo with one call each in turn, round after round."""
     order = order_of(deal)
     inside = [*order]
     last: dict[str, str] = {}

@@ -22,7 +22,7 @@ Table = tuple[tuple[int, ...], int, Trick]  # hands, leader, cards of the curren
 
 @dataclass(frozen=True)
 class Payoff:
-    """A number computed from the tricks in order: an automaton over (winner, cards).
+    """A number that depends on the tricks in order: an automaton over (winner, cards).
 
     `values` are all numbers that `final` can return. `span`, if any, bounds the possible change
     from a state with a number of tricks left; it only saves time.
@@ -157,7 +157,7 @@ class Judge:
         raise ValueError("a final payoff is not among the payoff's values")
 
     def tricks(self, side: int, credited: int) -> int:
-        """Return the most tricks of the players `credited` that `side` can force."""
+        """Return the number of tricks of the players `credited` that `side` can force."""
         return int(self.value(side, count(self.left, credited)))
 
     def misere(self, player: int) -> int:

@@ -45,7 +45,7 @@ def random_deal(rules: Rules, rng: Random) -> Deal:
 
 
 def hands_of(rules: Rules, *hands: str) -> dict[str, tuple[str, ...]]:
-    """Give the seats in order of play these cards, "SA HK"; the others get none."""
+    """Give these cards, such as "SA HK", to the seats in order of play; other seats get none."""
     return {
         seat: tuple(hands[number].split()) if number < len(hands) else ()
         for number, seat in enumerate(rules.turn_order)
@@ -59,7 +59,7 @@ def blank(rules: Rules, **changes: object) -> Deal:
 
 
 def outcome(rules: Rules, tricks: str, run: str | None = None, went_on: bool = False) -> Outcome:
-    """Tricks by seat in the order of `rules.seats`, "5 1 1 1"."""
+    """Return the outcome with these tricks, "5 1 1 1", in the order of `rules.seats`."""
     numbers = map(int, tricks.split())
     return Outcome(dict(zip(rules.seats, numbers, strict=True)), run, went_on=went_on)
 

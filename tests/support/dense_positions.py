@@ -1,4 +1,4 @@
-"""Seeded positions in which a wrong shortcut of the engine shows.
+"""Seeded positions that expose wrong shortcuts in the engine.
 
 Plain random endings hardly ever combine a matador, a called card and a table entry of the wrong
 shape. These positions do: few suits, the matadors in play, gaps between ranks, unfinished tricks,
@@ -19,7 +19,7 @@ from tests.support.brute_force import cards_of, legal, winner
 
 SUIT_LENGTH = 13
 Sizes = Mapping[int, tuple[tuple[int, int], ...]]  # number of players: (cards a hand, weight)
-# Sizes that brute force settles in some hundredths of a second.
+# Sizes that brute force settles in a few hundredths of a second.
 SIZES: Sizes = {
     3: ((2, 1), (3, 4), (4, 7), (5, 3)),
     4: ((2, 1), (3, 6), (4, 5)),

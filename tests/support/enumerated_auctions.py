@@ -1,4 +1,4 @@
-"""All auctions in which one player calls freely, enumerated call by call.
+"""All auctions in which a single player calls freely, enumerated call by call.
 
 Written from the documents and `bidders` alone. Each game is a generator that yields the player to
 call and the player's legal calls, lowest first, receives the call, and returns how the auction
@@ -20,7 +20,7 @@ Turns = Generator[tuple[str, list[str]], str, End]
 
 
 def mensch(deal: Deal) -> Turns:
-    """One turn each; a player with three clubs besides CQ must say Half, or After over Half."""
+    """Give each player a turn; with three clubs besides CQ, a player must bid Half or After."""
     holder, best = None, ""
     for seat in order_of(deal):
         above = MENSCH[MENSCH.index(best) + 1 if best else 0 :]
@@ -36,7 +36,7 @@ def mensch(deal: Deal) -> Turns:
 
 
 def german(kind: Callable[[Deal], BidderTurns]) -> Callable[[Deal], Turns]:
-    """German Solo, with the raise of the soloist as the last call."""
+    """Run German Solo, with the raise of the soloist as the last call."""
 
     def turns(deal: Deal) -> Turns:
         bidding = kind(deal)
@@ -56,7 +56,7 @@ def german(kind: Callable[[Deal], BidderTurns]) -> Callable[[Deal], Turns]:
 
 
 def going_round(bids: list[str], equal: bool) -> Callable[[Deal], Turns]:
-    """Round after round until all but one have passed; with `equal`, a bidder may equal the bid."""
+    """Go round until all but one have passed; with `equal`, a bidder may equal the bid."""
 
     def turns(deal: Deal) -> Turns:
         order = order_of(deal)
@@ -80,13 +80,13 @@ def going_round(bids: list[str], equal: bool) -> Callable[[Deal], Turns]:
 
 
 def above(best: str) -> list[str]:
-    """The bids of Solo Whist over the best one; Cop only over a Prop."""
+    """Return the bids of Solo Whist over the best one; a Cop needs a Prop."""
     higher = SOLO[SOLO.index(best) + 1 if best else 0 :]
     return [PASS, *(bid for bid in higher if bid != "cop" or best == "prop")]
 
 
 def solo_whist(deal: Deal) -> Turns:
-    """Round after round; then eldest's late Cop, and Solo for a proposer nobody accepted."""
+    """Go round; then eldest may Cop late, and a proposer nobody accepted may bid Solo."""
     order = order_of(deal)
     inside, standing = list(order), list[str]()
     best, number = "", 0
@@ -112,7 +112,7 @@ def solo_whist(deal: Deal) -> Turns:
 
 
 def anna_cubed(deal: Deal) -> Turns:
-    """One turn each; then one round of upgrades."""
+    """Give each player a turn, then go round once for upgrades."""
     order = order_of(deal)
     last: dict[str, str] = {}
     holder, partner, best = "", None, ""

@@ -28,7 +28,7 @@ class UnforeseenError(IndexError):
 
 
 def board_of(value: Any) -> str | None:
-    """Return the board of a value if it is a finished value about one deal."""
+    """Return the board of a deal if the value is about that deal and complete."""
     with suppress(AttributeError):
         return _board_of(value)
     return None

@@ -119,7 +119,7 @@ def left(deal: Deal, contract: Contract, cards: Sequence[str]) -> dict[str, set[
 
 
 def fresh(rules: Rules, random: Random) -> Deal:
-    """Deal all cards; of a turned-up card, only the suit is known."""
+    """Deal all cards; only the suit of a turned-up card is known."""
     deal = replace(random_deal(rules, random), talon=())
     if rules.game.turns_up:
         turned = random.choice(deal.hands[deal.dealer] or ())

@@ -116,12 +116,12 @@ def give(hands: list[int], top: int, player: int, lane: int) -> None:
 
 
 def trumps(random: Random) -> Asked:
-    """Few cards, or many trumps."""
+    """Return a position with few cards, or with many trumps."""
     return asked(random, some_hands(random, few=random.random() < 0.5))
 
 
 def voids(random: Random) -> Asked:
-    """Hands of one suit, except for a few cards."""
+    """Return a position with hands of one suit, except for a few cards."""
     players = some_players(random)
     cards = sorted(pack(random, players * random.randint(*SIZES[players]), random.randint(2, 12)))
     for _ in range(random.randint(0, 4)):
@@ -131,7 +131,7 @@ def voids(random: Random) -> Asked:
 
 
 def tops(random: Random) -> Asked:
-    """A player with the tops of most suits, who is not on lead."""
+    """Return a position with a player who has the tops of most suits but is not on lead."""
     hands = some_hands(random)
     player = random.randrange(len(hands))
     found = asked(random, with_tops(random, hands, player, 0.9), side=1 << player)
@@ -140,7 +140,7 @@ def tops(random: Random) -> Asked:
 
 
 def held_up(random: Random) -> Asked:
-    """The top trump, two more and plain winners, off lead: they may be held up, or win and cash."""
+    """Return a position in which a player off lead may hold up the top trump, or win and cash."""
     players = random.choice((3, 3, 3, 4))
     ranks = random.sample(range(LENGTH), players + 2 + random.randint(2, 5))
     ranks.remove(top := max(ranks))
@@ -157,7 +157,7 @@ def held_up(random: Random) -> Asked:
 
 
 def matadors(random: Random) -> Asked:
-    """Matadors next to each other and to the trumps below, their privilege, called cards."""
+    """Return a position with adjacent matadors, trumps right below them, and called cards."""
     hands = some_hands(random)
     top = max(sum(hands).bit_length() - 1 - 16 * TRUMP, 2)
     plain = [card for card in range(16 * TRUMP) if sum(hands) >> card & 1]
@@ -172,7 +172,7 @@ def matadors(random: Random) -> Asked:
 
 
 def partners(random: Random) -> Asked:
-    """Partners who hold the tops between them: to cash, to cross, to ruff each other's winners."""
+    """Return a position with partners who share the tops, and may cash, cross, or ruff a winner."""
     players = some_players(random)
     number = players * random.randint(*SIZES[players])
     hands = deal(pack(random, number, random.choice((0, 2, 3, 4, 5, 7))), players)
@@ -201,7 +201,7 @@ def partners(random: Random) -> Asked:
 
 
 def runs(random: Random) -> Asked:
-    """Partners who may win trick after trick: suits solid between them, blocked, or one to ruff."""
+    """Return a position with partners who may run suits: solid between them, blocked, or ruffed."""
     players = some_players(random)
     side = random.randint(1, (1 << players) - 2)
     cards = pack(random, players * random.randint(*SIZES[players]), random.choice((0, 0, 2, 4, 6)))
@@ -224,14 +224,14 @@ def runs(random: Random) -> Asked:
 
 
 def no_trump(random: Random) -> Asked:
-    """No trumps, often with most tops in one hand."""
+    """Return a position at no trump, often with most tops in one hand."""
     hands = some_hands(random, trump=False)
     share = random.choice((0, 0.7))
     return asked(random, with_tops(random, hands, random.randrange(len(hands)), share), -1)
 
 
 def misere(random: Random) -> Asked:
-    """A player who wants no tricks, usually with low cards, against all others."""
+    """Return a position with a player who wants no tricks and usually has low cards."""
     players = some_players(random)
     cards = pack(random, players * random.randint(*SIZES[players]), 0)
     size = len(cards) // players
@@ -245,7 +245,7 @@ def misere(random: Random) -> Asked:
 
 
 def helpers(random: Random) -> Asked:
-    """Only some players of a side have tricks that count."""
+    """Return a position in which the tricks of only some players of a side count."""
     found = random.choice((trumps, voids, matadors))(random)
     credited = found.side & random.randrange(1 << found.problem.players)
     return found._replace(credited=credited or found.side)

@@ -1,7 +1,7 @@
 """Find the best plan of a player who does not see the other hands, by exhaustive search.
 
-Independent of the engine: the rules are those of `Position`, layouts are those of `Knowledge`, and
-this module decides whether a contract makes.
+The search does not use the engine: the rules are those of `Position`, the layouts are those of
+`Knowledge`, and this module decides whether a contract makes.
 """
 
 from __future__ import annotations

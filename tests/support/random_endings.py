@@ -75,7 +75,7 @@ CASES = [
 
 
 def part(cases: Iterable[Any], nth: int, of: int = 3) -> list[Any]:
-    """Return every third case, starting with one of the first; the others are for the tier ci."""
+    """Return every third case, from one of the first on; the others are for the `ci` tier."""
     return [
         each
         if number % of == nth
