@@ -98,7 +98,7 @@ const char* Belief::fault() const {
     return nullptr;
 }
 
-// The value of an offer; multiplies `likelihood` by that of the called card.
+// Returns the value of an offer, and multiplies `likelihood` by the likelihood of the called card.
 double Belief::of_offer(const Bidder& bidder, const Offer& offer, const u64* numbered,
                         double& likelihood) const {
     const Strength& strength = *strengths_[static_cast<std::size_t>(offer.strength)];
@@ -205,7 +205,7 @@ double Belief::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) co
     const u64 away = some_of(may, number, random);
     hand = (hand & ~drawn) | away;
     pile &= ~away;
-    // Unless `counted` is set, layouts take any cards of the pile as the discards.
+    // Unless `counted` is set, any cards of the pile may be the discards in a layout.
     const double share =
         bidder.counted ? 1 : ways(std::popcount(may), number) / ways(before, number);
     return share / ways(std::popcount(hand & bidder.discards), number);

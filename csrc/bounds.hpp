@@ -263,7 +263,7 @@ private:
 // One trick for the group, with any leader, if the others have no trumps. In a suit whose top card
 // a member keeps, the others win nothing. In any other suit, they win at most as many tricks as the
 // longest of their holdings. Each member can keep two tops to the end. The first of the two is
-// given up at the last trick but one at the earliest. By then, each of the others has at most one
+// given up no earlier than the second-to-last trick. By then, each of the others has at most one
 // card of the led suit, so the winner of that trick and the lead to the last are settled. Three
 // tops might not survive: three opponents could squeeze the member by deciding the winner after the
 // member's discard.
@@ -292,8 +292,8 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
 // lower one is led. The player wins and therefore leads all tricks. The holder never has to throw
 // the guarded card: holder and player have the same number of cards, so unless the holder has more
 // in this suit, the holder has at least as many in the other suits. If it is the others' turn, they
-// lead another suit to the first trick. If the player could use up the card to be beaten on a ruff,
-// the player must be able to follow to this trick.
+// lead another suit to the first trick. If the player could ruff with the card that is to be
+// beaten, the player must be able to follow suit to this trick.
 constexpr unsigned kGuardedTrickAssumes = kFreePlay;
 template <int P>
 bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {

@@ -177,7 +177,7 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
                 why = Stop::time;
                 break;
             }
-            // The number of nodes for a layout must not depend on earlier searches either.
+            // The number of nodes for a layout must not depend on earlier searches.
             solver.clear();
             solver.limit(limits);
             const Problem p = dealt(run.hands + i * static_cast<std::size_t>(base_.players));
@@ -205,7 +205,7 @@ void Layouts::work(Run& run, Solver& solver, bool leading) {
     if (why == Stop::none) return;
     run.stopping = true;
     const std::lock_guard<std::mutex> guard(lock_);
-    // If a search stopped only because another thread did, this is not an interruption.
+    // A search that stopped only because another thread did was not interrupted.
     if (run.why == Stop::none && why == Stop::time) run.why = why;
 }
 

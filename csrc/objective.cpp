@@ -101,7 +101,7 @@ int PayoffObjective::led(int left, int state) const {
 }
 
 bool PayoffObjective::stops(int left, int state, int value) const {
-    // The value of never stopping is below any payoff.
+    // If the side cannot stop in a state, the entry (kNoStop) is below any payoff.
     return !source_.states.stop.empty() && source_.states.stop[at(left)][at(state)] >= value;
 }
 

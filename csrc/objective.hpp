@@ -17,7 +17,7 @@ class Objective {
 public:
     virtual ~Objective() = default;
 
-    // Whether this position can have such a state.
+    // Whether the state is possible in this position.
     virtual bool knows(const Problem& p, int state) const = 0;
     // The state after a trick that began with `left` tricks to play; `marked` if it held a marked
     // card.
@@ -27,7 +27,7 @@ public:
         (void)left;
         return state;
     }
-    // Whether the side ends the hand here for this value.
+    // Whether the side gets at least this value if it ends the hand here.
     virtual bool stops(int left, int state, int value) const {
         (void)left, (void)state, (void)value;
         return false;

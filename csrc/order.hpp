@@ -87,7 +87,7 @@ inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
     return lowest(good & hint ? hint : good);
 }
 
-// The player to a trick and the cards to choose from.
+// The player to move and the cards to choose from.
 struct Turn {
     int player;
     u32 friends;  // the players on the same side, as a set

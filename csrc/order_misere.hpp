@@ -15,7 +15,7 @@ inline int excess(u64 his, u64 foreign) {
     return 0;
 }
 
-// Those suits of some cards in which never_wins() fails and the declarer is in danger.
+// The suits of these cards in which never_wins() fails and the declarer is in danger.
 template <int P>
 u64 unsafe_suits(const Board<P>& b, int declarer, u64 cards) {
     u64 out = 0;

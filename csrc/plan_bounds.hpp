@@ -10,7 +10,7 @@ class Bounds : public Positions {
 public:
     using Positions::Positions;
 
-    // Fills in the bounds on the value of a card, and returns its tree if they differ.
+    // Fills in the bounds on the value of a card, and returns the card's tree if the bounds differ.
     std::unique_ptr<Tree> bound(int blind, PlanValue& value) {
         auto tree = std::make_unique<Tree>();
         begin(*tree);

@@ -58,7 +58,7 @@ protected:
         } catch (Paused) {}
     }
 
-    // Throws if the work on a card should pause. It is called only while all nodes are complete.
+    // Throws if the work on a card should pause. Called only while all nodes are complete.
     void may_pause() const {
         if (done() > pause_) throw Paused{};
     }

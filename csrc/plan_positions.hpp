@@ -13,7 +13,7 @@
 namespace spadille::plans {
 
 // Finds positions and keeps them in a tree, within limits. Each thread has its own, with a solver
-// for each aim, since their proofs are not shared.
+// for each aim, since aims do not share proofs.
 class Positions {
 public:
     static constexpr int kNever = 1 << 30;  // the player never sees all hands
@@ -142,7 +142,7 @@ protected:
 
     // The node of a position and its layouts.
     Node* node(Public seen, List list, int blind) {
-        // A plan always wins a single layout, whichever it is.
+        // Some plan always wins a single layout, so all single layouts can share a node.
         if (list.size() == 1 && !whole_ && tree_->single) return tree_->single.get();
         auto& place =
             list.size() == 1 && !whole_ ? tree_->single : tree_->nodes[key(seen, list, blind)];

@@ -59,7 +59,8 @@ protected:
         }
     }
 
-    // The same, with one layout for each group of a root's layouts that can be lost.
+    // Searches in the same way, with one layout for each group of a root's layouts that can be
+    // lost.
     void search_groups(const Node& root, Tree& few, PlanValue& value) {
         turn_to(few);
         PlanValue part;
@@ -348,7 +349,7 @@ protected:
         // Against opponents, a layout is won until a card loses it; with partners, none is won
         // until a card wins it.
         std::vector<Combination> so_far{{{without(wanted, node.partners), 0}, {}}};
-        // The layouts that count. Those of partners count only when no card is left to try.
+        // The layouts that count. Layouts of partners count only when no card is left to try.
         Set decided = without(counted, node.partners);
         Set to_come = decided;  // layouts whose first card is still to come
         for (std::size_t at = 0; at < order.size(); ++at) {

@@ -126,7 +126,7 @@ protected:
         return std::max(1.0f, most);
     }
 
-    // Sets a value of all groups after a course to zero.
+    // Sets a value to zero for all groups after a course.
     template <class Value>
     static void clear_after(Courses& all, const Course& course, std::vector<Value>& values) {
         all.each_child(course, [&](const Course& child, u32) {
@@ -216,7 +216,7 @@ protected:
         }
     }
 
-    // Where a partner has several cards, sets the part of a group's losses that counts.
+    // Sets the part of a group's losses that counts, if a partner has several cards there.
     static float set_part(Game& all, u32 group, float times) {
         Game::Part& part = all.part[group];
         // As in `reach_others`.

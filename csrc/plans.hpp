@@ -108,9 +108,9 @@ public:
     // depend on the machine.
     Stop values(int blind, int threads, const Limits& limits, std::vector<PlanValue>& cards) const;
 
-    // The plan that wins the layouts of a value that was found with `blind` = 0. It ends where
-    // every card wins. It has at most `most` steps; further steps are left out, and `whole` is then
-    // false.
+    // The plan that wins the layouts of a value that was found with `blind` = 0. The plan ends
+    // where every card wins. It has at most `most` steps; further steps are left out, and `whole`
+    // is then false.
     Stop plan(const PlanValue& value, std::size_t most, const Limits& limits,
               std::vector<PlanStep>& steps, bool& whole) const;
 

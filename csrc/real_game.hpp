@@ -30,7 +30,7 @@ struct RealGame {
     }
 };
 
-// The same game, for a lone player at no trump who tries to take few tricks.
+// The actual game for a lone player at no trump who tries to take few tricks.
 template <int P>
 struct Misere : RealGame<P> {};
 

@@ -110,7 +110,7 @@ private:
         return result;
     }
 
-    // One card each: the declarer's suit is led if possible.
+    // Each hand has one card; the declarer's suit is led if possible.
     bool last_trick(u32 leaders, Proof& proof) const {
         const u64 his = b_.hands[declarer_];
         const int suit = suit_of(lowest_index(his));
@@ -303,12 +303,12 @@ private:
         const int s = suit_of(lowest_index(card));
         const int was = own_cards_[card], now = own_cards_[as];
         if (as < card) {
-            // If the card had to win, the lower one must win, too; the remaining cards are higher.
+            // If the card had to win, the lower one must win, too. The remaining cards are higher.
             for (int o = 0; o < P - 1; ++o)
                 if (q.of[was][o] < q.of[now][o]) q.of[now][o] = q.of[was][o];
         } else {
-            // The card takes the place of the next one, that one the place of the one after it, and
-            // so on up to the other card.
+            // The card takes the place of the next card, which takes the place of the one after it,
+            // and so on up to the other card.
             int last = was;
             for (u64 up = b_.hands[declarer_] & lane(s) & ~(card | (card - 1)); last != now;
                  up &= up - 1) {

@@ -30,7 +30,7 @@ struct CountTable {
     }
 
 protected:
-    // Changes every number, as vectors of numbers.
+    // Changes all numbers, several at once as vectors.
     template <class Change>
     static void change(u8* __restrict to, const u8* __restrict by, Change how) {
         for (int i = 0; i < static_cast<int>(sizeof of); ++i)

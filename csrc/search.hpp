@@ -116,7 +116,7 @@ private:
         else return Harder(p, TrickGoal(sides, P), sides, 0, workspace);
     }
 
-    // For goals that can be reached without winning another trick.
+    // The game used for goals that can be reached without winning another trick.
     static Trickless trickless(const Problem& p, int declarer, Workspace& workspace) {
         if constexpr (Goal::kAvoids) return Trickless(p, declarer, workspace);
         else return {};
@@ -255,7 +255,7 @@ private:
     u32 own() const { return 1u << declarer_; }
     u32 others() const { return ((1u << P) - 1) ^ own(); }
 
-    // One card each: nothing to decide.
+    // Each hand has one card, so there is nothing to decide.
     bool last_trick(u32 leaders, int state, Proof& proof) {
         if constexpr (kLone) {
             if (leaders & (leaders - 1)) {
@@ -305,7 +305,7 @@ private:
         return true;
     }
 
-    // Within a trick: search_trick.hpp.
+    // Play within a trick is in search_trick.hpp.
     template <int K>
     bool node(const Play& t, Proof& proof, u64 lost = 0);
     template <int K>

@@ -37,7 +37,7 @@
 
 namespace spadille {
 
-// Asks the processor itself, since not every compiler's run-time library can.
+// Asks the processor directly, since not every compiler's run-time library can do so.
 bool fast_path() {
     unsigned a, b, c, d;
     if (!__get_cpuid(0, &a, &b, &c, &d)) return false;

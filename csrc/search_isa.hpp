@@ -70,7 +70,7 @@ private:
         return Search<P, Goal, Game>(p, goal, sides, marked, workspace_).run(p, state);
     }
 
-    // The turn of the player to move.
+    // The board, the trick and the hand of the player to move.
     template <int P>
     struct Turn {
         explicit Turn(const Problem& p) : follow{b, p.following} {

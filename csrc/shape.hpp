@@ -37,9 +37,9 @@ bool tells_within(const Board<P>& b, const Trick& t) {
     return !(t.first & b.matadors) && !b.called;
 }
 
-// The same after one or two cards of a trick: apart from the remaining hands, only this and the
-// rank of the winning card matter. If the lead is beaten and the trick is not contested, the lead
-// was ruffed.
+// The rest of the shape after one or two cards of a trick: apart from the remaining hands, only
+// this and the rank of the winning card matter. If the lead is beaten and the trick is not
+// contested, the lead was ruffed.
 template <int P>
 u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     u32 rest = rest_of_shape(b, static_cast<u32>(t.leader), all);

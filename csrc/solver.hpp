@@ -38,7 +38,7 @@ public:
     // Whether `sides.side` can make sure that the credited players win at least `need` of the
     // tricks not yet completed. The answer is valid only if no limit stopped the search.
     virtual Stop takes(const Problem& p, const Sides& sides, int need, bool& answer) = 0;
-    // The same for a state of an automaton.
+    // Whether `sides.side` can reach the goal of an automaton from this state.
     virtual Stop reaches(const Problem& p, const Sides& sides,
                          const std::shared_ptr<const Automaton>& goal, int state, u64 marked,
                          bool& answer) = 0;

@@ -70,7 +70,7 @@ public:
 
     Lists find(const Shape& shape) const { return slots_[locate(shape)].lists; }
 
-    // The same, to modify the list; the caller must add something to it.
+    // Finds the lists of a shape in order to modify them; the caller must add an entry.
     Lists& add(const Shape& shape) {
         std::size_t at = locate(shape);
         if (!slots_[at].lists.used()) {

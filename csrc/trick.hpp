@@ -39,7 +39,7 @@ private:
     }
 };
 
-// The same in a relaxed game of a declarer against the others.
+// The current trick in a relaxed game of a declarer against the others.
 struct BoundTrick : Trick {
     u64 lanes = ~0ull;  // the suits that may be led
     u64 his = 0;  // the declarer's card

@@ -1,4 +1,4 @@
-// 128-bit integers, because 64 bits cannot count all layouts.
+// 128-bit integers, because there may be more than 2^64 layouts.
 #pragma once
 
 #include <cstdint>
