@@ -16,6 +16,7 @@ import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import Path
 from random import Random
 
 from benchmarks.playing import RuleOfThumb
@@ -25,6 +26,7 @@ from spadille.generate.deals_to_play import deals_to_play
 from spadille.pbn.dump import dumps
 from tests.docs import test_writing
 
+Piece = tuple[str, Path, str, int]
 DEALS = 3
 SLIPS = 0.25
 COMMANDS = (
@@ -83,7 +85,7 @@ def _sentences(text: str) -> Iterator[str]:
         flags=re.MULTILINE,
     ):
         words = " ".join(paragraph.split())
-        for sentence in re.split(r"(?<=[.!?]) (?=[A-Z0-9`\"(])", words):
+        for sentence in re.split(r"(?<=[.!?])(?<!et al\.) (?=[A-Z0-9`\"(])", words):
             if len(sentence.split()) >= 4 and re.search(r"[a-z][.!?]$", sentence.rstrip('`")*')):
                 yield sentence
 
@@ -93,10 +95,36 @@ def generated(seed: int) -> set[str]:
     return {f"[{at}] {one}" for at, text in _outputs(seed) for one in _sentences(text)}
 
 
+def _continues(before: Piece, after: Piece) -> bool:
+    """Return whether a comment or a string on one line continues on the next."""
+    kind, path, text, line = before
+    if (kind, path, line + text.count("\n") + 1) != (after[0], after[1], after[3]):
+        return False
+    if kind != "comments":
+        return text.endswith(" ")
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return all(lines[at].lstrip().startswith("#") for at in (line, after[3]))
+
+
+def _joined(pieces: Iterator[Piece]) -> Iterator[Piece]:
+    """Join pieces of text in which one sentence may extend over several lines."""
+    last: Piece | None = None
+    for piece in pieces:
+        if last and _continues(last, piece):
+            last = (*last[:2], f"{last[2]}\n{piece[2]}", last[3])
+            continue
+        if last:
+            yield last
+        last = piece
+    if last:
+        yield last
+
+
 def texts() -> set[str]:
     """Return sentences of README, docs, help, messages, docstrings, comments and the page."""
-    found = set()
-    for kind, path, text, _ in (*test_writing._pages(), *test_writing._sources()):
+    found: set[str] = set()
+    pieces = (*test_writing._pages(), *_joined(test_writing._sources()))
+    for kind, path, text, _ in pieces:
         if path.suffix == ".md":
             # The test blanks out code, which a reader needs.
             raw = path.read_text(encoding="utf-8").partition(test_writing.GENERATED)[0]
@@ -104,7 +132,9 @@ def texts() -> set[str]:
         if path.suffix in {".cpp", ".hpp"} or kind == "the page":
             raw = path.read_text(encoding="utf-8")
             blocks = re.findall(r"(?:^ *//[^\n]*\n)+", raw, flags=re.MULTILINE)
-            text = "\n\n".join(block.replace("//", "") for block in blocks)
+            text = "\n\n".join(
+                re.sub(r"^ *// ?", "", block, flags=re.MULTILINE) for block in blocks
+            )
         found.update(f"[{path.relative_to(test_writing.TOP)}] {one}" for one in _sentences(text))
     return found
 
