@@ -325,7 +325,7 @@ class Facts:
         self.passed_on(over, fields.get("lead", "a "))
 
     def passed_on(self, over: str | None, lead: str = "a ") -> None:
-        """Check which honour was beaten in a trick, and move past the trick."""
+        """Check which honor was beaten in a trick, and move past the trick."""
         if over == "it":
             self.check_beaten(self.why.card)
         elif over is not None:

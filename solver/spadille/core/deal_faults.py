@@ -391,7 +391,7 @@ def _draw_faults(
 def _discard_faults(
     deal: DealtCards, seat: str, held: Counter[str], pile: list[str]
 ) -> Iterator[Finding]:
-    """Put away the cards discarded, which in some games the next player may draw."""
+    """Take the discarded cards from the hand; in some games, the next player may draw them."""
     times: Counter[str] = Counter()
     for card in deal.discard.get(seat, ()):
         times[card] += 1

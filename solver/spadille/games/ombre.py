@@ -154,7 +154,7 @@ def _played(
 def _surrendered(
     rules: Rules, deal: DealView, contract: ContractView, outcome: Outcome
 ) -> dict[str, int]:
-    """Make Ombre double the pool; `takeover_pool` sets the stake after a take-over."""
+    """Score a surrender: Ombre doubles the pool; after a take-over, `takeover_pool` applies."""
     pool = rules.pool(deal)
     gains = dict.fromkeys((*rules.seats, "pool"), 0)
     new = outcome.surrender and outcome.surrender.taken_over

@@ -82,7 +82,7 @@ class FollowedPlay:
     places: list[tuple[int, int]] = field(default_factory=list)
 
     def add(self, leader: str, cards: Collection[str], places: Iterable[tuple[int, int]]) -> None:
-        """Add a trick, which may be incomplete; without cards, there is none."""
+        """Add a trick, which may be incomplete; ignore one without cards."""
         if cards:
             self.tricks.append(tuple(cards))
             self.leaders.append(leader)

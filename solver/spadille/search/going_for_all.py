@@ -72,7 +72,7 @@ def may_stop(contract: Contract, at: Situation) -> bool:
 
 
 def _has_won_run(contract: Contract, at: Situation, more: int) -> bool:
-    """Return whether a side with this choice won the first tricks, and has played `more` since."""
+    """Return whether a side that may go on won the first tricks, and then played `more` tricks."""
     rules = at.encoding.rules
     kind = rules.contracts[contract.ids[0]]
     if not any(at.won) or not rules.may_go_on(kind):

@@ -177,7 +177,7 @@ class _Walk:
         self._scores: dict[object, Mapping[str, int]] = {}
 
     def reaches(self, question: Question[Goal], need: int) -> bool:
-        """Return whether the declarer can secure `need`; invalid if `left` becomes negative."""
+        """Return whether the declarer can secure `need`; not valid if `left` becomes negative."""
         at, values = question.at, question.objective.values
         key = at.problem, at.won, question.state, need
         reached = self._known.get(key)

@@ -41,7 +41,7 @@ class Verdict:
 
 
 class PayoffMeaning(NamedTuple):
-    """The meaning of a payoff for the declarer; a field is None if its hands differ there."""
+    """The meaning of a payoff for the declarer; a field is None if ends with this payoff differ."""
 
     payoff: int
     """The lowest payoff of the declarer in these ends."""

@@ -3,8 +3,9 @@
 The declarer chooses the trump, the card to call and the exchange that pay best (see
 `spadille.analysis.contracts.best`); of equally good choices, the declarer takes the first one
 listed there. Several ends may pay the declaring side the most it can force; every other seat then
-gets its lowest payoff among them. If several declarers play for themselves, each one's gain is the
-payoff that declarer can guarantee. Recorded discards are used if they belong to that contract.
+gets its lowest payoff among them. If several declarers play for themselves, each declarer's gain is
+the payoff that this declarer can guarantee. Recorded discards are used if they belong to that
+contract.
 """
 
 from __future__ import annotations

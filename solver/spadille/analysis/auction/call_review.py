@@ -127,7 +127,7 @@ class CardBids:
         return self.worth_of(choices[best], seat)
 
     def worth_of(self, result: AuctionResult, seat: str) -> Ending:
-        """Return what a seat gains from a contract settled by bid cards."""
+        """Return a seat's gain from a contract settled by bid cards."""
         contract = settled_contract(self.rules, result)
         if not self.worth.pays(contract, seat):
             return self.worth.nobody_plays()._replace(contract=contract)

@@ -133,9 +133,9 @@ def believing(
 ) -> tuple[Knowledge, BidBelief]:
     """Return knowledge with layouts weighted by the likelihood of the calls, and the belief.
 
-    Returns `known` itself if the calls are ignored or reveal nothing, or if less than `RAREST` of
-    the layouts fit them. `averages` are needed only for display; without them, fewer layouts are
-    drawn at first. The function may stop early when time is `over`.
+    Returns `known` itself if the calls are ignored or reveal nothing, or if the calls fit a smaller
+    share of the layouts than `RAREST`. `averages` are needed only for display; without them, fewer
+    layouts are drawn at first. The function may stop early when time is `over`.
     """
     rules = known.deal.rules
     tables = tables_for(rules)

@@ -383,7 +383,7 @@ class CardStrategy(Strategy[Chances]):
 
 
 def _check_has_contract(known: Knowledge) -> None:
-    """Raise ContractError if others are declarers in contracts of their own, but not this seat."""
+    """Raise ContractError if several players declare separately and this seat does not."""
     declarers = known.contract.declarers
     if len(declarers) > 1 and known.seat not in declarers:
         raise ContractError(

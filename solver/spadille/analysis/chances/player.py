@@ -133,7 +133,7 @@ def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:
 
 
 def _takes(position: Position, card: str) -> bool:
-    """Return whether the card would win the trick as it is so far."""
+    """Return whether the card would win the trick so far."""
     seat = position.to_play
     position.trick.append((seat, card))
     try:

@@ -52,7 +52,7 @@ class PayoffFigures(ABC):
     """Computes the cards' mean payoffs and their intervals from rows of payoffs."""
 
     whole: int | None
-    """The total weight of all layouts, if they have weights; intervals are then certain bounds."""
+    """The total weight of all layouts, if they have weights; intervals then hold for certain."""
     span: tuple[int, int]
     """The lowest and the highest possible payoff."""
 
@@ -103,7 +103,7 @@ class Counts(PayoffFigures):
     """Counts the layouts with each row of values; `kinds` gives the meaning of the values.
 
     No result depends on the order of the layouts, because only counts are kept. If layouts have
-    weights, `whole` is the total weight of all layouts, and the intervals are certain bounds.
+    weights, `whole` is the total weight of all layouts, and the intervals hold for certain.
     """
 
     def __init__(self, kinds: Sequence[Kind], columns: int, whole: int | None = None) -> None:

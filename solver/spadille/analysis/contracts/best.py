@@ -234,7 +234,7 @@ def _valued(
 def _by_seat(
     where: Reachable, valued: Iterable[tuple[Contract, Offer]], seats: Iterable[str], every: bool
 ) -> tuple[dict[str, list[Offer]], dict[str, list[Offer]]]:
-    """Return the offers of each seat, and those that the seat can bring about."""
+    """Return the offers of each seat, and those it could have reached by its own calls."""
     offers: dict[str, list[Offer]] = {seat: [] for seat in seats}
     brought: dict[str, list[Offer]] = {seat: [] for seat in offers}
     for contract, offer in valued:

@@ -196,7 +196,7 @@ def judge_deal(
 ) -> DealScore:
     """Compare the payoff of a settled deal with the payoffs it could have had.
 
-    With `explained`, its review includes the refutations and the decisions before the first card.
+    With `explained`, the review includes the refutations and the decisions before the first card.
     Raises SpadilleError if another thread ends the call.
     """
     call = Search(solver, limits)

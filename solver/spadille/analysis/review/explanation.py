@@ -1,7 +1,7 @@
 """Refute the wrong cards of a hand, and explain each refutation in English.
 
 The sentences describe the tricks of the line: the leads, the ruffs, the winner of each trick with
-the winning card, and the honours it beats. The last sentence names the result that is then out of
+the winning card, and the honors it beats. The last sentence names the result that is then out of
 reach.
 """
 
@@ -21,7 +21,7 @@ from spadille.core.position import Trick
 from spadille.games.model.game import Rules
 from spadille.search.values_along_play import Track
 
-_HONOURS = "AKQ"
+_HONORS = "AKQ"
 _WITH_ARTICLE = ("vole", "win")
 
 
@@ -172,19 +172,19 @@ class _Story:
         return f"leads {lead} to {owned}, which captures {self._owned(*beaten, suit)}"
 
     def _beaten(self, trick: Trick) -> tuple[str, str] | None:
-        """Return the highest honour of the other side in a trick that it loses, and its owner."""
+        """Return the highest honor of the other side in a trick that it loses, and its owner."""
         best = self._winning(trick)
         suit = self.suit_of[best]
         ranked = self.rules.suits(self.trump)[suit]
         ours = trick.winner in self.side
-        honours = [
+        honors = [
             (ranked.index(card), seat, card)
             for seat, card in zip(self.rules.in_turn(trick.leader), trick.cards, strict=False)
             if (seat in self.side) != ours
             and self.suit_of[card] == suit
-            and (card in self.matadors or card[1] in _HONOURS)
+            and (card in self.matadors or card[1] in _HONORS)
         ]
-        return min(honours)[1:] if honours else None
+        return min(honors)[1:] if honors else None
 
     def _winning(self, trick: Trick) -> str:
         """Return the card that wins a trick."""

@@ -35,7 +35,7 @@ class Refutation:
     """The tricks of the line. The first one contains the card and the cards played before it in
     that trick."""
     better: tuple[Trick, ...]
-    """Equally many tricks with a better card and best play."""
+    """The same number of tricks with a better card and best play."""
     due: bool
     """Whether the line goes on until the loss is irrecoverable; false if a lost trick ends the hand
     first."""

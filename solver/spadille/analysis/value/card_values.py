@@ -267,7 +267,7 @@ def card_values(
     at = situation(deal, contract, play)
     stop = at if may_stop(contract, at) else None
     if stop:
-        # To play a card is to go on for all tricks.
+        # Playing a card means going on for all tricks.
         at = at._replace(goes_on=True)
 
     questions = [Question.of(deal, contract, at, seat, search) for seat in contract.declarers]

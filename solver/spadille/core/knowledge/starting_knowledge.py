@@ -53,7 +53,7 @@ class Start:
             )
         self.own: tuple[str, ...] = hand
         self.drawn = deal.drawn[seat] if dealt and seat and seat in deal.undecided else ()
-        """The cards that the seat has drawn but from which it has not discarded yet."""
+        """The cards that the seat has drawn if it has not discarded yet."""
         self.steps = [] if dealt else list(exchange_steps(deal))
         self.hidden = Hidden(self.rules, *self._hidden())
         if seat is not None:

@@ -1,4 +1,4 @@
-"""Find contracts that a duty to bid more excludes, and deals that cannot be passed out.
+"""Find contracts excluded by a duty to bid more, and deals that cannot be passed out.
 
 This is part of `spadille.core.validate`. If an auction is recorded, `spadille.core.auction` judges
 it call by call. This module judges contracts without an auction. Because a player may have

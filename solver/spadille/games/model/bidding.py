@@ -214,7 +214,7 @@ class AuctionStanding:
         return self.bidding.rounds == "duel" and seat == self.rival and self.level[seat] < self.high
 
     def against_holding(self, seat: str) -> str | None:
-        """Return why a player may not match the highest bid, or None if they may."""
+        """Return the reason why a player may not match the highest bid, or None if they may."""
         rule = self.bidding.hold
         if not rule:
             return "nobody may match a bid here"
@@ -232,7 +232,7 @@ class AuctionStanding:
         return None
 
     def against_bidding(self, height: int) -> Literal["call-too-low", "call-not-over"] | None:
-        """Return why a bid may not follow the highest one, or None if it may."""
+        """Return the reason why a bid may not follow the highest one, or None if it may."""
         if height <= self.high:
             return "call-too-low"
         over = self.bidding.bids[height].over

@@ -117,7 +117,7 @@ class Outcome:
     surrender: Surrender | None = None  # tricks so far, unless a player took over
 
     def impossible(self, kind: ContractType, size: int, runners: Sequence[str]) -> str | None:
-        """Return why a hand cannot end with this outcome; `runners` are the players who went on."""
+        """Return the reason why a hand cannot end like this; `runners` may have gone on."""
         runners_tricks = sum(self.tricks[seat] for seat in runners)
         if self.first_run == "won" and runners_tricks < kind.first_run:
             return f"{runners_tricks} tricks cannot include the first {kind.first_run}"

@@ -1,4 +1,4 @@
-"""Draw deals that meet conditions: count those on one hand's cards exactly and test the others.
+"""Draw deals that meet conditions: count conditions on one hand exactly, and test all others.
 
 A condition on the cards in a single hand becomes a `BinSum` of `spadille.core.knowledge`: its
 counts are combined into one mixed-radix number, and its weights select the accepted sums. The deals

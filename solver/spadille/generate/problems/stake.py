@@ -65,7 +65,7 @@ class Stake:
 
     @property
     def mine(self) -> bool:
-        """Whether the player to move is on the player's side."""
+        """Whether the player to move is on the side of the player in question."""
         return self.question.objective.wants(self.problem) == self.gains
 
     @property
