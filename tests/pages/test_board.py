@@ -352,6 +352,34 @@ def test_the_list_of_tricks_marks_costly_cards(visit, evening):
     assert content in ('"??"', "attr(data-mark)")
 
 
+@pytest.mark.parametrize("game", ["ombre", "quintille"])
+def test_the_list_of_tricks_marks_the_winners(visit, game):
+    """Of the whole line, in words, too; and never of a trick that a quiz shows in part."""
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    entry = next(entry for entry in entries if entry.play and len(entry.play.cards) > 12)
+    position = spadille.Position.of(entry.deal, entry.contract)
+    for card in entry.play.cards:
+        position.play(card)
+    winners = [trick.winner for trick in position.tricks]
+    page = opened(visit(spadille.page([entry])))
+    takers, framed = page.locator(".course .taker"), page.locator(".course .winner")
+    assert takers.all_inner_texts() == winners
+    said = page.locator(".course .aloud").all_inner_texts()
+    assert said == [f"Player {seat} wins." for seat in winners]
+    order = entry.deal.rules.turn_order
+    won = [
+        cards[(order.index(winner) - order.index(leader)) % len(order)]
+        for leader, cards, winner in position.tricks
+    ]
+    assert framed.all_inner_texts() == symbols(won)
+    press(page, *["ArrowRight"] * (2 * len(order) - 1), "q")
+    assert (takers.count(), framed.count()) == (1, 1)
+    press(page, "q")
+    page.locator(".felt button.card:not([aria-disabled]):not(.next)").first.click()
+    settled(page)
+    assert takers.count() == 2
+
+
 @pytest.mark.in_firefox
 def test_lines_that_were_tried_are_kept_when_the_page_is_loaded_again(visit, evening):
     page = opened(visit(evening))

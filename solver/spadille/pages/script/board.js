@@ -675,7 +675,7 @@ export class Board {
     this.#ask({ ask: "choose", views: this.views, payoffs: this.#payoffs, bidders: this.deal.bidders, seed: SEED, pupil: this.pupil }, (answer) => {
       if (answer.position) {
         this.state = answer.position;
-        this.#draw();
+        this.#found(answer.position, this.moves);
         this.#say(said || this.#here());
         this.#moved();
       }
@@ -744,7 +744,7 @@ export class Board {
 
   #request(more) {
     const { game, deal, playing } = this;
-    return { game, deal, contract: playing, moves: this.moves.slice(0, this.at), ...more };
+    return { game, deal, contract: playing, moves: this.moves.slice(0, this.at), after: this.moves.slice(this.at), ...more };
   }
 
   #ask(more, listen) {
@@ -796,9 +796,15 @@ export class Board {
     return values && complete(values) ? values : null;
   }
 
+  // Draws the position that the worker found, with the winners of a line.
+  #found({ winners }, line) {
+    this.winners = { line: [line, this.moves], tricks: winners };
+    this.#draw();
+  }
+
   // Draws the position, and requests the values of its cards.
   show(said = "", then = () => {}) {
-    const place = this.#place();
+    const place = this.#place(), line = this.moves;
     const listen = (answer) => {
       if (answer.refused)
         said = `The line ends here: ${moveName(answer.refused)} cannot be played.`;
@@ -809,7 +815,7 @@ export class Board {
           this.moves = [...answer.position.moves];
           this.at = this.moves.length;
         }
-        this.#draw();
+        this.#found(answer.position, line);
         if (said !== null) this.#say(said || (this.quiz && !this.duel && !this.state.over ? this.#question() : this.#here()));
         this.#moved();
       }
@@ -1063,7 +1069,9 @@ export class Board {
       this.#walk(at);
     };
     const focused = [...this.course.querySelectorAll("button")].indexOf(document.activeElement);
-    this.course.replaceChildren(...drawCourse(moves, this.at, size, open, asks ? () => "" : (number) => this.#mark(number)));
+    // While the worker computes the winners of another line, the list shows none.
+    const winners = this.winners?.line.includes(this.moves) ? this.winners.tricks : [];
+    this.course.replaceChildren(...drawCourse(moves, this.at, { size, winners, open, mark: asks ? () => "" : (number) => this.#mark(number) }));
     if (focused >= 0) (this.course.querySelectorAll("button")[focused] ?? this.root).focus({ preventScroll: true });
     // Reading a scroll position forces a layout of the page, so this waits for the next frame, which needs
     // one anyway.

@@ -110,19 +110,22 @@ export function drawTrick({ game, state, bottom }) {
 const moveSign = (move) => move.startsWith("=") ? `${SYMBOLS[move[1]] ?? "NT"}!` : cardSign(move);
 
 // All cards of the play, trick by trick; a click on a card opens the position after it. Only the last card
-// played is in the tab order, because the arrow keys move through the play. `mark` returns "?" or "??" for a card
-// that cost something.
-export function drawCourse(moves, at, size, open, mark) {
-  const rows = [[]];
+// played is in the tab order, because the arrow keys move through the play. `winners` has the winner of each trick;
+// `mark` returns "?" or "??" for a card that cost something.
+export function drawCourse(moves, at, { size, winners, open, mark }) {
+  const rows = [[]], complete = Math.floor(moves.filter((move) => !move.startsWith("=")).length / size);
   let cards = 0;
   moves.forEach((move, number) => {
-    const naming = move.startsWith("=");
+    const naming = move.startsWith("="), winner = rows.length > complete ? null : winners[rows.length - 1];
     rows.at(-1).push(button(moveSign(move), () => open(number + 1), {
-      class: move.replace("=", "")[0].toLowerCase(), "aria-current": number + 1 === at ? "step" : null,
+      class: `${move.replace("=", "")[0].toLowerCase()}${move === winner?.card ? " winner" : ""}`, "aria-current": number + 1 === at ? "step" : null,
       tabindex: number === Math.max(at - 1, 0) ? null : "-1", "data-mark": mark(number) || null,
     }));
     cards += naming ? 0 : 1;
-    if (!naming && cards % size === 0) rows.push([]);
+    if (naming || cards % size) return;
+    if (winner) rows.at(-1).push(make("span", { class: "taker", "aria-hidden": "true" }, winner.seat),
+      make("span", { class: "aloud" }, `${seatName(winner.seat)} wins.`));
+    rows.push([]);
   });
   return rows.filter((row) => row.length).map((row) => make("li", {}, row));
 }

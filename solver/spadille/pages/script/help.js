@@ -5,6 +5,7 @@ const LEGEND = [
   ["good", "a best card"],
   ["costs", "costs tricks or points, but not the contract; ? in the list of tricks"],
   ["loses", "decides the contract for the other side; ?? in the list of tricks"],
+  ["winner", "a frame in the list of tricks: the card that won; its player comes last"],
   ["next", "a dashed frame: the card that was played"],
   ["trump", "a colored edge: a trump"],
   ["matador", "a double edge: a Matador"],

@@ -5,7 +5,7 @@
 // knowledge of each seat before the first card: "choose" returns a card for the player to move, based on
 // what that player knows, and "costs" returns the cost of each card that `seat` played. "claim" returns
 // whether the side of `seat` wins `tricks` more tricks against any defense, and a line in which it does.
-// Answers have the same id: { position } at once, { values, done } as they are found, { surrender } with
+// Answers have the same id: { position } at once (with the winners of the whole line, which goes on with `after`), { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { strengthTables } from "./belief.js";
 import { Chooser } from "./chooser.js";
@@ -19,6 +19,9 @@ import { concerned, costs } from "./words.js";
 const FIRST = 40, LATEST = 400;
 // The limits for choosing a card: milliseconds, and the number of layouts.
 const CHOICE = 450, LAYOUTS = 100;
+
+// The seat and the card that won a trick.
+const winnerOf = ({ winner, cards }) => ({ seat: winner, card: cards.find(({ seat }) => seat === winner).card });
 
 // Lets messages arrive.
 const breathe = () => new Promise((go) => setTimeout(go));
@@ -50,7 +53,8 @@ export class Desk {
     const played = this.course.go(request.moves);
     if (played < request.moves.length) send({ refused: request.moves[played] });
     const state = this.course.state();
-    send({ position: state });
+    const whole = request.after?.length && played === request.moves.length ? this.#winners(request) : this.course.tricks;
+    send({ position: { ...state, winners: whole.map(winnerOf) } });
     if (request.ask === "error") return this.#error(request, send);
     if (request.ask === "costs") return this.#costs(request, send);
     if (request.ask === "claim") return this.#claim(request, state, send);
@@ -66,6 +70,14 @@ export class Desk {
       return surrender === undefined ? undefined : send({ values, surrender, done: true });
     }
     return send({ line: await this.#line(request, values) });
+  }
+
+  // The tricks of the whole line, which goes on with the moves `after` the position.
+  #winners({ moves, after }) {
+    this.course.go([...moves, ...after]);
+    const { tricks } = this.course;
+    this.course.go(moves);
+    return tricks;
   }
 
   // Calls `ask` repeatedly, for a short time each, until it is done; null if another request
