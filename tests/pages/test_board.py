@@ -54,6 +54,20 @@ def opened(page):
     return page
 
 
+def solution(page) -> str:
+    """Wait for the verdict on an answer, with the solution, and return it."""
+    said = ":is(.current, body:not(.lesson-on)) .playing .said"
+    page.wait_for_function("(said) => document.querySelector(said)?.dataset.verdict", arg=said)
+    show = page.get_by_role("button", name="Show the solution")
+    if show.is_visible():
+        show.click()
+    page.wait_for_function(
+        "(said) => document.querySelector(said).textContent.includes('Play it, or')", arg=said
+    )
+    page.wait_for_function(BUSY)
+    return page.locator(said).inner_text()
+
+
 def played(page) -> list[str]:
     """Return the cards up to the current place, and the number of cards after it."""
     return page.evaluate("""() => {
@@ -186,8 +200,7 @@ def test_quiz_shows_one_hand_and_no_values_until_it_is_answered(visit, evening):
     assert page.locator(".felt .card").count() == 9
     assert page.locator(".felt .worth").count() == 0
     page.locator(".felt .card").first.click()
-    said = settled(page)
-    assert "Play it, or another card." in said
+    assert "Play it, or another card." in solution(page)
     assert page.locator(".felt .card").count() == 27
     assert page.locator(".felt .worth").count() == 9
     assert "your card" in page.locator(".felt .chosen").get_attribute("aria-label")
@@ -228,7 +241,7 @@ def test_a_page_of_questions_hides_what_tells_the_answer(visit):
     assert step.mark
     assert page.locator(".playing .said").inner_text() == f"Player {step.seat} to play: your card?"
     page.locator(".felt button.card:not([aria-disabled])").first.click()
-    settled(page)
+    solution(page)
     assert all(each.is_visible() for each in page.locator("article .record .spoiler").all())
     # The board shows the hands, so the page does not show them twice.
     assert page.locator(".felt .card").count() > 9
@@ -269,6 +282,7 @@ def test_a_wrong_answer_is_refuted(visit, evening):
     settled(page)
     press(page, "q")
     page.locator(f".felt [data-card={step.card}]").dispatch_event("click")
+    page.get_by_role("button", name="Show the solution").click()
     page.wait_for_function("""() => document.querySelector(".playing .said").textContent
         .includes("After your ") """)
 
@@ -702,7 +716,7 @@ def test_the_verdict_of_a_quiz_stays_on_the_screen(visit):
     opened(page)
     # In Firefox, Playwright would scroll to the middle of the card before a click.
     page.locator(".felt button.card:not([aria-disabled])").first.dispatch_event("click")
-    assert "Play it, or another card." in settled(page)
+    assert "Play it, or another card." in solution(page)
     assert page.evaluate(HIDDEN)["outside"] == []
 
 
@@ -711,7 +725,7 @@ def test_the_pupil_keeps_his_hand_after_the_answer(visit, evening):
     press(page, "q")
     pupil = page.locator(".felt .turn").get_attribute("data-seat")
     page.locator(".felt button.card").first.click()
-    settled(page)
+    solution(page)
     page.locator(".felt button.card").first.click()
     assert f"you are Player {pupil}" in settled(page) or "plays the" in settled(page)
     assert page.locator(f".felt [data-seat='{pupil}'].at-bottom .card").count() == 8

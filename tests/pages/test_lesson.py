@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import spadille
-from tests.pages.test_board import HIDDEN, SIZES, settled
+from tests.pages.test_board import HIDDEN, SIZES, settled, solution
 from tests.support.browsers import in_colors
 
 PROBLEMS = Path(__file__).parents[2] / "examples" / "problems" / "german-solo.pbn"
@@ -33,16 +33,21 @@ def status(page) -> str:
     return page.locator(".lesson > p").inner_text()
 
 
-def answer(page, entry, right: bool) -> str:
-    """Choose the key, or a card that is not the key."""
+def choose(page, entry, right: bool) -> str:
+    """Choose the key, or a card that costs something; return the verdict."""
     page.wait_for_selector(".current.asked .felt button.card")
-    key = f"[data-card={entry.posed.key}]"
-    wrong = f".felt button.card:not([aria-disabled]):not({key})"
-    page.locator(f".current .felt {key}" if right else f".current {wrong}").first.click()
-    page.wait_for_function(
-        "() => document.querySelector('.current .said').textContent.includes('Play it, or')"
-    )
+    valued = spadille.card_values(entry.deal, entry.contract, entry.play.cards)
+    wrong = [f".felt [data-card={each.card}]:not(.missed)" for each in valued.cards if each.cost]
+    chosen = f".felt [data-card={entry.posed.key}]" if right else f":is({', '.join(wrong)})"
+    page.locator(f".current {chosen}").first.click()
+    page.wait_for_function("() => document.querySelector('.current .said').dataset.verdict")
     return settled_here(page)
+
+
+def answer(page, entry, right: bool) -> str:
+    """Choose a card, and show the solution if it is wrong."""
+    choose(page, entry, right)
+    return solution(page)
 
 
 def settled_here(page) -> str:
@@ -97,6 +102,79 @@ def test_a_lesson_goes_through_its_problems_and_counts(visit, lesson, entries):
     assert "Score: 1 of 1 problem right." in status(page)
     chosen(page).get_by_role("button", name="Results", exact=True).click()
     assert page.get_by_label("Results as text").input_value().endswith("1 of 1 problem right.")
+
+
+@pytest.mark.in_firefox
+def test_a_wrong_answer_can_be_tried_again(visit, lesson, entries):
+    """The solution stays hidden, and the score counts the first answer."""
+    page = started(visit(lesson))
+    controls = page.locator(".lesson")
+    said = choose(page, entries[0], right=False)
+    assert said.startswith("Not the best: the ")
+    assert said.endswith(". Try again, or show the solution.")
+    assert "best card" not in said
+    assert page.locator(".current .said").get_attribute("data-verdict") == "wrong"
+    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    assert page.locator(".current .felt .worth").count() == 0
+    assert page.locator(".current .felt .seat:has(.back)").count() == 3
+    assert page.locator(".current .spoiler").first.is_hidden()
+    assert controls.get_by_role("button", name="Hint").is_visible()
+    assert controls.get_by_role("button", name="Play on").is_hidden()
+    missed = page.locator(".current .felt .missed")
+    assert missed.count() == 1
+    assert missed.get_attribute("aria-label").endswith(", not the best")
+    page.reload()
+    page.wait_for_function("() => document.querySelector('.current .said')?.dataset.verdict")
+    assert missed.count() == 1
+    assert page.locator(".current .felt .worth").count() == 0
+    # By keys alone: the buttons follow the hand.
+    missed.focus()
+    while page.evaluate("document.activeElement.textContent") != "Try again":
+        page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.locator(".current .said").inner_text() == entries[0].posed.question
+    focused = "document.activeElement.dataset.card"
+    assert page.evaluate(focused) != missed.get_attribute("data-card")
+    assert choose(page, entries[0], right=True).startswith("Right: ")
+    assert page.get_by_role("button", name="Try again").is_hidden()
+    assert page.locator(".current .felt .worth").count() > 0
+    assert missed.count() == 0
+    assert "Right, after a wrong answer. Score: 0 of 1 problem right" in status(page)
+    page.reload()
+    page.locator(".current .felt .worth").first.wait_for()
+    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+
+
+def test_the_solution_is_shown_when_asked_for(visit, lesson, entries):
+    page = started(visit(lesson))
+    choose(page, entries[0], right=False)
+    choose(page, entries[0], right=False)  # another card, without the button
+    assert page.locator(".current .felt .missed").count() == 2
+    page.get_by_role("button", name="Show the solution").focus()
+    page.keyboard.press("Enter")
+    assert "the best" in solution(page) or "was best" in solution(page)
+    assert page.locator(".current .felt .worth").count() > 0
+    assert page.locator(".lesson").get_by_role("button", name="Play on").is_visible()
+    assert page.evaluate("document.activeElement.className") == "playing"
+    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    page.reload()
+    page.locator(".current .felt .worth").first.wait_for()
+    assert page.get_by_role("button", name="Try again").is_hidden()
+
+
+def test_a_retried_problem_counts_its_first_answer(visit, lesson, entries):
+    page = started(visit(lesson))
+    answer(page, entries[0], right=False)
+    press(page, "Retry missed")
+    choose(page, entries[0], right=False)
+    choose(page, entries[0], right=True)
+    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    page.reload()
+    page.locator(".current .felt .worth").first.wait_for()
+    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    press(page, "Retry missed")
+    choose(page, entries[0], right=True)
+    assert "Score: 1 of 1 problem right." in status(page)
 
 
 def test_the_next_step_and_the_results_are_marked(visit, lesson, entries):
@@ -289,16 +367,17 @@ def test_no_barrier_that_axe_finds(visit, lesson, entries, scheme):
     in_colors(page, scheme)
     found = axe.run(page, context="main")
     assert not found.violations_count, found.generate_report()
-    answer(page, entries[0], right=False)
-    found = axe.run(page, context="main")
-    assert not found.violations_count, found.generate_report()
+    for verdict in (choose, answer):
+        verdict(page, entries[0], right=False)
+        found = axe.run(page, context="main")
+        assert not found.violations_count, found.generate_report()
 
 
 def test_question_and_verdict_fit_one_screen(visit, lesson, entries):
     page = started(visit(lesson))
-    for answered in (False, True):
-        if answered:
-            answer(page, entries[0], right=False)
+    for verdict in (None, choose, answer):
+        if verdict:
+            verdict(page, entries[0], right=False)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             page.evaluate(

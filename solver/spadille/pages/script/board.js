@@ -47,7 +47,8 @@ export class Board {
     this.duel = false; // whether the engine plays the others
     this.live = false; // whether it plays them from their own knowledge
     this.stopping = false; // whether the reader is asked to confirm that the other hands are shown
-    this.answer = null;
+    this.answer = null; // the card that answered a quiz; "" if the solution was looked up
+    this.missed = []; // wrong answers, while the solution is hidden
     this.#build();
   }
 
@@ -60,6 +61,8 @@ export class Board {
     this.statusLine = make("p", { class: "standing" });
     this.table = make("div", { class: `felt of-${this.game.seats.length}` });
     this.said = make("p", { class: "said", role: "status", "aria-live": "polite" });
+    this.retry = make("div", { class: "retry", hidden: true, role: "group", "aria-label": "Your answer" },
+      button("Try again", () => this.#tryAgain(), { class: "again" }), button("Show the solution", () => this.#solve()));
     this.stopButton = tool("■", "Stop", "stop", "s");
     this.undoButton = tool("↶", "Undo", "undo", "u");
     this.redoButton = tool("↷", "Redo", "redo", "y");
@@ -79,7 +82,7 @@ export class Board {
     this.terms = make("div");
     this.sit = make("div", { class: "sit", role: "group", "aria-label": "Play from a seat" });
     this.report = make("div", { class: "report", hidden: true, role: "group", "aria-label": "The hand is over", tabindex: "0" });
-    this.side = make("div", { class: "side-panel" }, this.said, this.tools, this.sit, this.terms, this.course, this.tried);
+    this.side = make("div", { class: "side-panel" }, this.said, this.retry, this.tools, this.sit, this.terms, this.course, this.tried);
     this.root = make("section", { class: "playing", "aria-label": this.title, tabindex: "-1",
       onkeydown: (event) => this.#key(event) }, this.statusLine, this.table, this.side, this.help, this.offers, this.report);
     this.#drawTerms();
@@ -168,7 +171,8 @@ export class Board {
   // Switches to another contract, with the play `moves` at the place `at`.
   choose(contract, moves = null, at = 0) {
     this.contract = contract;
-    this.answer = this.pupil = null;
+    this.pupil = null;
+    this.#forgetAnswer();
     if (this.live) this.hides?.(false);
     this.sat = null;
     this.duel = this.live = this.stopping = false;
@@ -296,8 +300,13 @@ export class Board {
 
   goto(at, said = "") {
     this.at = Math.max(0, Math.min(at, this.moves.length));
-    this.answer = null;
+    this.#forgetAnswer();
     this.show(said);
+  }
+
+  #forgetAnswer() {
+    this.answer = this.unjudged = null;
+    this.missed = [];
   }
 
   #on() {
@@ -330,7 +339,7 @@ export class Board {
       return;
     }
     if (this.#asks()) {
-      this.answerWith(card);
+      if (!this.unjudged) this.answerWith(card);
       this.#draw();
       this.#say("Its value is still being computed …");
       this.#judge();
@@ -345,25 +354,33 @@ export class Board {
     this.#follow(moves, this.at + 1, said);
   }
 
-  // Answers a quiz; the verdict follows when the values are known.
-  answerWith(card) {
-    this.answer = this.unjudged = card;
-    this.answered?.();
-    keepAnswer(this);
+  // Answers a quiz; the verdict follows when the values are known. The solution follows a right answer, and a
+  // wrong one if it was `shown` before.
+  answerWith(card, shown = false) {
+    this.unjudged = card;
+    this.shown = shown;
   }
 
   // Ends the question of a quiz without an answer; this counts as a wrong answer.
   #giveUp() {
     if (!this.#asks()) return;
-    this.answer = "";
+    this.#reveal("");
+    this.judged?.(false, true);
+  }
+
+  // Shows the other hands and the values.
+  #reveal(answer) {
+    this.#forgetAnswer();
+    this.answer = answer;
     this.answered?.();
-    this.judged?.(false);
+    keepAnswer(this);
   }
 
   // Restores an answer, or the hand that was continued after it.
-  answerAgain({ answer, moves, pupil, par }) {
+  answerAgain({ answer, shown, moves, pupil, par }) {
     if (answer) {
-      this.answerWith(answer);
+      this.answerWith(answer, shown);
+      this.#judge();
       return;
     }
     this.quiz = this.duel = true;
@@ -375,12 +392,39 @@ export class Board {
   // Judges the answer to a quiz once the values are known.
   #judge() {
     const card = this.unjudged;
-    if (!card || card !== this.answer || !this.#values()) return;
+    if (!card || !this.#values()) return;
     this.unjudged = null;
-    const right = !effect(this.#values(), card);
-    this.judged?.(right);
-    this.#say(this.#verdict(card), right ? "right" : "wrong");
+    const wrong = effect(this.#values(), card), open = !wrong || this.shown;
+    this.judged?.(!wrong, open);
+    if (open) {
+      this.#conclude(card);
+      return;
+    }
+    this.missed = [...this.missed, card];
+    keepAnswer(this);
+    this.#draw();
+    this.#say(`Not the best: the ${cardName(card)} ${wrong}. Try again, or show the solution.`, "wrong");
+  }
+
+  // Shows the solution, and the verdict on an answer.
+  #conclude(card) {
+    this.#reveal(card);
+    this.#draw();
+    this.#say(this.#verdict(card), effect(this.#values(), card) ? "wrong" : "right");
     this.#refute(card);
+  }
+
+  // Asks the question again after a wrong answer.
+  #tryAgain() {
+    this.#say(this.#question());
+    this.#card(this.state.legal.find((card) => !this.missed.includes(card)))?.focus();
+  }
+
+  // Shows the solution after a wrong answer.
+  #solve() {
+    this.judged?.(false, true);
+    this.#conclude(this.missed.at(-1));
+    this.root.focus({ preventScroll: true });
   }
 
   // Shows how the other side profits from a card that cost something.
@@ -448,7 +492,7 @@ export class Board {
       this.#remember();
       this.at = error;
       this.errorAt = error;
-      this.answer = null;
+      this.#forgetAnswer();
       this.show(null, () => this.#say(this.#event(this.moves[error])));
     });
   }
@@ -482,7 +526,7 @@ export class Board {
   #quiz() {
     this.quiz = !this.quiz;
     this.duel = false;
-    this.answer = null;
+    this.#forgetAnswer();
     if (this.quiz) this.pupil = this.state?.mover ?? null;
     if (!this.quiz) this.answered?.();
     this.#draw();
@@ -997,7 +1041,7 @@ export class Board {
     this.#drawStanding(values);
     const { bottom } = this;
     const view = {
-      game, state, values, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer,
+      game, state, values, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer ?? this.unjudged, missed: this.missed,
       advised: this.advice?.place === this.#place() ? this.advice.cards : [], own: this.#covered() ? this.pupil : null,
       you: this.#own,
       next: this.quiz ? null : this.moves[this.at], hidden: (place) => this.#hidden(place), bottom,
@@ -1009,6 +1053,7 @@ export class Board {
     };
     this.table.replaceChildren(...game.seats.map((player) => drawHand(view, player)), drawTrick(view));
     this.stopButton.hidden = !this.thinking || !this.progress;
+    this.retry.hidden = !this.missed.length;
     this.undoButton.disabled = !this.past.length;
     this.redoButton.disabled = !this.future.length;
     this.#drawCourse();

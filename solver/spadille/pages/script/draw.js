@@ -16,7 +16,7 @@ export const placeOf = (seats, bottom, seat) =>
   PLACES[seats.length][(seats.indexOf(seat) - seats.indexOf(bottom) + seats.length) % seats.length];
 
 // Words for the marks; the cost of a card can be seen from its value.
-const MARKS = { good: "best", next: "was played", chosen: "your card" };
+const MARKS = { good: "best", next: "was played", chosen: "your card", missed: "not the best" };
 
 // A card with symbols.
 const face = (card) => [make("span", { class: "rank" }, rankSign(card)),
@@ -24,7 +24,7 @@ const face = (card) => [make("span", { class: "rank" }, rankSign(card)),
 
 // `view` has the position (`state`), game, contract and names; the values that are shown, and the
 // value of surrendering, if that is possible; the seat at the bottom and the hidden hands; the next
-// recorded card, the reader's own card, the cards of a hint, and the reader's seat (`you`, and also
+// recorded card, the reader's own card, wrong answers (`missed`), the cards of a hint, and the reader's seat (`you`, and also
 // `own` if the reader sees no other hand); and the actions of clicks.
 export function drawHand(view, seat) {
   const { state, game, contract, names } = view;
@@ -67,7 +67,7 @@ const drawStill = ({ play }, card, special) => make("span", {
   onclick: () => play(card),
 }, face(card));
 
-function drawCard({ state, values, next, answer, advised, play }, card, special) {
+function drawCard({ state, values, next, answer, missed, advised, play }, card, special) {
   const legal = state.refused[card] === 0;
   // With several declarers, some values may be known before others.
   const of = (say, none) => (side) => side?.cards[card] == null ? none : say(side, side.cards[card]);
@@ -77,7 +77,7 @@ function drawCard({ state, values, next, answer, advised, play }, card, special)
   const worth = known ? values.map(of(inWords, "not known yet")).join(", ") : "";
   const marks = {
     good: (judged && !wrong) || advised.includes(card), costs: wrong && !loses(values, card), loses: wrong && loses(values, card),
-    next: next === card, chosen: answer === card,
+    next: next === card, chosen: answer === card, missed: missed.includes(card),
   };
   const marked = Object.keys(marks).filter((mark) => marks[mark]);
   return button(

@@ -87,14 +87,16 @@ export class Lesson {
     document.body.classList.add("lesson-on");
     problem.article.classList.add("current", "asked");
     problem.board = problem.open();
-    problem.board.said.after(this.root);
-    this.answered = false;
-    problem.board.judged = (right) => {
+    problem.board.retry.after(this.root);
+    this.answered = this.counted = false;
+    problem.board.judged = (right, open) => {
       if (problem.board.at !== problem.question) return; // the reader stepped on and asked for a quiz there
-      this.answered = true;
-      if (this.retrying || !(problem.number in this.score)) this.score[problem.number] = right;
+      const again = this.counted;
+      this.answered = open;
+      if (!again && (this.retrying || !(problem.number in this.score))) this.score[problem.number] = right;
+      this.counted = true; // only the first answer counts
       this.keep(this.score);
-      this.#draw(right ? "Right." : "Not the best card.");
+      this.#draw(right ? again ? "Right, after a wrong answer." : "Right." : "Not the best card.");
     };
     this.#draw();
   }
@@ -126,14 +128,15 @@ export class Lesson {
 
   // Goes on with that problem.
   resume() {
-    const { queue, at } = this.state.kept;
+    const { queue, at, counted } = this.state.kept;
     this.queue = queue.map((wanted) => this.problems.find(({ number }) => number === wanted));
     this.go(at);
+    this.counted = counted;
   }
 
   #keepState() {
-    const { theme, level, order, retrying, queue, at } = this;
-    this.state.keep(at < 0 ? {} : { choices: { theme, level, order, retrying }, queue: queue.map(({ number }) => number), at });
+    const { theme, level, order, retrying, queue, at, counted } = this;
+    this.state.keep(at < 0 ? {} : { choices: { theme, level, order, retrying }, queue: queue.map(({ number }) => number), at, counted });
   }
 
   #playOn() {

@@ -15,10 +15,10 @@ export function keepSeat({ live, deal, contract, pupil, moves, at }) {
   else if (unfinished.kept.cards === cards) unfinished.keep({});
 }
 
-export function keepAnswer({ quiz, duel, live, answer, deal, moves, at, pupil, par }) {
+export function keepAnswer({ quiz, duel, live, answer, missed, deal, moves, at, pupil, par }) {
   const cards = cardsOf(deal);
   if (duel && !live) answered.keep({ cards, moves: moves.slice(0, at), pupil, par });
-  else if (quiz && !live && answer) answered.keep({ cards, at, answer });
+  else if (quiz && !live && (answer || missed.length)) answered.keep({ cards, at, answer: answer || missed.at(-1), shown: Boolean(answer) });
   else if (answered.kept.cards === cards) answered.keep({});
 }
 
