@@ -641,7 +641,7 @@ def test_the_board_fits_one_screen(visit, game):
     page = visit(spadille.page([entry]))
     for width, height in (*SIZES, (740, 360)):  # also on a phone on its side
         page.set_viewport_size({"width": width, "height": height})
-        for at in (0, 2, 5):
+        for at in (0, 1, 2, 5):
             page.evaluate("(at) => { location.hash = `deal=1&at=${at}`; }", at)
             page.wait_for_function("(at) => location.hash.endsWith(`at=${at}`)", arg=at)
             settled(page)
@@ -651,6 +651,18 @@ def test_the_board_fits_one_screen(visit, game):
             found = page.evaluate(HIDDEN)
             fits = {"overlaps": False, "outside": [], "small": [], "scrolls": False}
             assert found == fits, (width, height, at)
+
+
+@pytest.mark.parametrize("game", ["quintille", "squint"])
+def test_five_hands_have_large_cards_on_a_tablet(visit, game):
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    page = opened(visit(spadille.page([next(entry for entry in entries if entry.play)])))
+    for width, height in ((1024, 768), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        box = page.locator(".felt .seat:not(.turn) .card").first.bounding_box()
+        assert box["width"] >= 29, (width, height)
+        assert box["height"] >= 42, (width, height)
 
 
 # The buttons and lists of choices that are too small for a finger. Listed cards are text.
