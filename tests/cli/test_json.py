@@ -175,6 +175,10 @@ def _documented(command):
     common = "" if command in ("rules", "players", "deal") else sections["Common"]
     if command in ("check", "rules", "show"):
         common = common.partition("All commands that search")[0]
+    shared = re.split(r"^### ([\w ]+)\n", sections["Shared"], flags=re.MULTILINE)[1:]
+    for title, part in zip(shared[::2], shared[1::2], strict=True):
+        if f"(#{title.lower().replace(' ', '-')})" in sections[command]:
+            common += part
     found = MARKED.findall(sections["Version"] + common + sections[command])
     assert len(found) == len({name for name, _, _ in found})
     return {name: (bool(star), types.split(" or ")) for name, star, types in found}
