@@ -1,4 +1,4 @@
-// Weights for the card ordering, tuned on node counts (docs/experiments/ordering.md), one set per
+// Weights for the card ordering, tuned on node counts (docs/experiments/weights.md), one set per
 // kind of play.
 #pragma once
 
