@@ -1,290 +1,37 @@
-"""Test the drawing of layouts, the exchanges tried and kept, and the requested searches."""
+"""The values of cards, contracts, surrenders and plans over layouts, and the requested searches."""
 
 from __future__ import annotations
 
 from array import array
 from collections import Counter
 from dataclasses import replace
-from math import perm
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from spadille import Contract, Deal, best_chances, chances, know, plan
+from spadille import Contract, Deal, chances, know, plan
 from spadille.analysis.chances import card_chances, sampling_loop
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import SurrenderChance
-from spadille.analysis.chances.choice_heats import ChoiceStrategy
 from spadille.analysis.chances.choosable_contracts import heard
 from spadille.analysis.chances.contract_chances import ContractStrategy
-from spadille.analysis.chances.contract_chances_result import TriedChoices
 from spadille.analysis.chances.contract_rows import ProspectSums
 from spadille.analysis.chances.decision import decision_of
-from spadille.analysis.chances.exchange_choice import RULES, SeatExchange, Tables, exchanges
 from spadille.analysis.chances.plans import MOST_LAYOUTS, Plan, PlanSearch, PlanStep, PlanValue
 from spadille.analysis.chances.row_counts import CardAverages
-from spadille.analysis.chances.sampling_loop import Clock, Sampling
-from spadille.analysis.chances.sampling_plan import EXACT, Drawing, shuffled, words_of
+from spadille.analysis.chances.sampling_loop import Clock
+from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.surrender_row import Surrenders
 from spadille.analysis.chances.value_meaning import Meaning, kinds_of, placements
 from spadille.base.errors import ArgumentError
-from spadille.core.knowledge import conditioned_layouts
-from spadille.core.knowledge.seat_knowledge import Assumptions
 from spadille.core.recorded_auction import Auction
 from spadille.games import rules_for
-from spadille.games.model.contract_kinds import ExchangeRule
 from spadille.games.model.game import Rules
-from spadille.games.ombre import ENTRADA
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from tests.analysis.test_chances_exchange import TINY
 from tests.support.random_endings import case
-
-
-def ranked(count: int) -> Any:
-    return SimpleNamespace(count=count, ranks=range(count), samples=lambda *asked: iter([asked]))
-
-
-@pytest.mark.parametrize(
-    ("count", "samples", "every"),
-    [
-        (EXACT, None, True),
-        (EXACT + 1, None, False),
-        (100, 100, True),
-        (101, 100, False),
-        (EXACT, 2 * EXACT, True),
-        (EXACT + 1, 2 * EXACT, False),
-        (1, 1, True),
-    ],
-)
-def test_all_layouts_are_valued_if_they_are_few(
-    count: int, samples: int | None, every: bool
-) -> None:
-    assert EXACT == 5000
-    assert Drawing(samples=samples).all_of(ranked(count)) == every
-
-
-def test_blocks_double_up_to_the_number_of_samples() -> None:
-    """The total doubles with each block; a block is shown as (number, seed, index of the block)."""
-    drawing = Drawing(samples=1100, seed=7)
-    blocks = [next(block) for block in drawing.blocks(ranked(10**6), exact=False)]
-    assert blocks == [(256, 7, 0), (256, 7, 1), (512, 7, 2), (76, 7, 3)]
-    endless = Drawing(seed=7).blocks(ranked(10**6), exact=False)
-    assert [next(next(endless)) for _ in range(4)] == [
-        *((256, 7, 0), (256, 7, 1), (512, 7, 2), (1024, 7, 3))
-    ]
-    ((ranks,),) = (list(block) for block in drawing.blocks(ranked(9), exact=True))
-    assert ranks == shuffled(range(9), 7)
-
-
-def test_every_order_comes_out_of_shuffling() -> None:
-    orders = [tuple(shuffled("abcd", seed)) for seed in range(600)]
-    assert len({*orders}) == perm(4)
-    assert {"".join(sorted(order)) for order in orders} == {"abcd"}
-    firsts = [order[0] for order in orders]
-    assert all(100 < firsts.count(letter) < 200 for letter in "abcd")
-    assert shuffled([], 1) == []
-    assert shuffled([5], 1) == [5]
-
-
-def test_ranks_are_two_words_each_the_low_one_first() -> None:
-    assert [*words_of([3, (5 << 64) + 7])] == [3, 0, 7, 5]
-    assert [*words_of([(1 << 64) - 1])] == [(1 << 64) - 1, 0]
-
-
-@pytest.mark.parametrize(
-    ("changes", "kept"),
-    [
-        ({"samples": 0}, None),
-        ({"samples": 1}, 1),
-        ({"seed": 1.5}, None),
-        ({"seed": -3}, -3),
-        ({"threads": 0}, None),
-        ({"threads": 1}, 1),
-        ({"seconds": -1}, None),
-        ({"seconds": 0}, 0),
-    ],
-)
-def test_settings_are_checked(changes: dict[str, Any], kept: object) -> None:
-    if kept is None:
-        with pytest.raises(ArgumentError):
-            Drawing(**changes)
-    else:
-        ((name, _),) = changes.items()
-        assert getattr(Drawing(**changes), name) == kept
-
-
-# Exchanges
-
-
-@pytest.mark.parametrize(
-    ("who", "most", "keep_trumps", "drawn"),
-    [
-        ("side", 1, False, 1),
-        ("all", 1, False, 1),
-        ("opponents", 1, False, 0),
-        ("opponents", 1, True, 2),  # the opponents may draw the whole talon
-        ("side", 1, True, 1),
-        ("none", 1, True, 0),
-        ("side", 8, False, 2),  # no more than the talon has
-    ],
-)
-def test_the_order_of_the_talon_counts_as_far_as_it_may_be_drawn(
-    who: Any, most: int, keep_trumps: bool, drawn: int
-) -> None:
-    kind = replace(ENTRADA, first_run=0, exchange=ExchangeRule(who, most, "side-first", "top"))
-    rules = Rules(replace(TINY, contracts={"entrada": kind}), {})
-    deal = Deal(rules, "3", {"1": ("SA", "HA"), "2": None, "3": None})
-    known = know(deal, Contract(("1",), ("entrada",), "S"), "1", None)
-    tables = Tables(known, keep_trumps)
-    assert (tables.pile, tables.drawn, tables.orders) == (2, drawn, perm(2, drawn))
-    assert tables.count == tables.distinct == known.layouts.count * tables.orders
-    assert [*tables.ranks] == [*range(tables.count)]
-    tops = {tuple(tables.top(rank)) for rank in tables.ranks}
-    assert tops == {0: {()}, 1: {(0,), (1,)}, 2: {(0, 0), (1, 0)}}[drawn]
-
-
-@pytest.mark.parametrize("few", [0, 1000])
-def test_ranks_of_layouts_that_meet_a_condition(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each rank is that of a fitting layout, with every order of the talon."""
-    monkeypatch.setattr(conditioned_layouts, "FEW", few)
-
-    def holds(deal: Deal) -> bool:
-        return "SK" in (deal.hands["2"] or ())
-
-    rules = Rules(replace(TINY, contracts={"entrada": ENTRADA}), {})
-    deal = Deal(rules, "3", {"1": ("SA", "HA"), "2": None, "3": None})
-    contract = Contract(("1",), ("entrada",), "S")
-    known = know(deal, contract, "1", None, assumptions=Assumptions(where=holds))
-    tables = Tables(known, keep_trumps=False)
-    assert tables.orders > 1
-    drawn = [rank for part in tables.samples(200, 1) for rank in part]
-    hands = {rank // tables.orders for rank in drawn}
-    fits = {
-        rank
-        for rank in range(known.layouts.count)
-        if holds(known.deal_of(known.layouts.unrank(rank)))
-    }
-    assert hands == fits
-    assert {rank % tables.orders for rank in drawn} == {*range(tables.orders)}
-    if few:
-        every = [rank * tables.orders + order for rank in fits for order in range(tables.orders)]
-        assert sorted(tables.ranks) == sorted(every)
-
-
-def test_who_draws_first_may_play_from_the_hand() -> None:
-    deal = Deal.random("squint", 3)
-    kinds = {
-        ("solo", "H"): ["lowest", "shortest"],
-        ("misere", "NT"): ["highest", "barest"],
-        ("ace-solo", "NT"): ["lowest", "shortest"],
-    }
-    for (kind, trump), names in kinds.items():
-        contract = Contract(("1",), (kind,), trump)
-        known = know(deal, contract, "1", None)
-        found = exchanges(known, contract)
-        assert found == [
-            *(SeatExchange((), name, 2) for name in names),
-            SeatExchange(from_hand=True),
-        ]
-
-
-def test_the_rules_for_discards_are_told() -> None:
-    """Soloists in Squint draw first: their rules differ between trumps, no trumps and Misère."""
-    deal = Deal.random("squint", 3)
-    drawing = Drawing(samples=1, seconds=0)
-    told = {
-        kind: best_chances(deal, "1", kind, trumps=[trump], drawing=drawing).assumed
-        for kind, trump in (("ace-solo", "NT"), ("misere", "NT"))
-    }
-    expected = {
-        "ace-solo": ("lowest", "shortest"),
-        "misere": ("highest", "barest"),
-    }
-    for kind, names in expected.items():
-        for name in names:
-            sentence = f"{name}: after drawing, the seat discards {RULES[name]}"
-            assert sentence in told[kind]
-    assert {name: text.split()[1] for name, text in RULES.items()} == {
-        "lowest": "lowest",
-        "shortest": "lowest",
-        "highest": "highest",
-        "barest": "highest",
-    }
-
-
-class Row:
-    """A row of an exchange with the same payoff in every layout."""
-
-    def __init__(
-        self, pays: int, contract: str = "a", turned: bool = False, called: str | None = None
-    ) -> None:
-        self.contract = Contract(("N",), (contract,), "H", called)
-        self.turned = turned
-        self.exchange = SimpleNamespace(from_hand=False)
-        self.meaning = Meaning(True, pays, None)
-
-
-class RowLayouts:
-    """Layouts that are plain numbers; records the rows valued in each block."""
-
-    def __init__(self) -> None:
-        self.tables = self
-        self.asked: list[tuple[int, int, int]] = []
-        self.rows: list[list[int]] = []
-
-    def samples(self, number: int, seed: int, block: int) -> Any:
-        self.asked.append((number, seed, block))
-        return iter([[*range(number)]])
-
-    def values(self, rows: list[Row], ranks: list[int], clock: Clock) -> list[list[Meaning]]:
-        self.rows.append(sorted(row.meaning.payoff or 0 for row in rows))
-        return [[row.meaning] * len(ranks) for row in rows]
-
-
-def test_six_and_then_three_exchanges_are_kept() -> None:
-    """Six exchanges are kept after 16 layouts, three after 64 more (docs/chances.md)."""
-    layouts = RowLayouts()
-    rows: list[Any] = [Row(pays) for pays in (3, 9, 1, 8, 2, 7, 4, 6)]
-    rows += [Row(pays, "b") for pays in (20, 30, 10)]
-    strategy = ChoiceStrategy(rows, layouts, Drawing(seed=5, threads=9))  # type: ignore[arg-type]
-    assert strategy.at_a_time == 9
-    assert ChoiceStrategy(rows, layouts, Drawing()).at_a_time == 4  # type: ignore[arg-type]
-    assert (strategy.many, strategy.samples, strategy.complete) == (8, 0, False)
-    found = Sampling(strategy).run()
-    assert layouts.asked == [(16, 5, 1 << 32), (64, 5, (1 << 32) + 2)]
-    first, second = sorted({tuple(valued) for valued in layouts.rows}, key=len, reverse=True)
-    assert first == (1, 2, 3, 4, 6, 7, 8, 9)
-    assert second == (3, 4, 6, 7, 8, 9)
-    assert [row.meaning.payoff for row in found] == [9, 8, 7, 20, 30, 10]  # type: ignore[attr-defined]
-    assert strategy.tried == TriedChoices(8, 3, 80)
-    assert (strategy.over, strategy.complete) == (True, True)
-
-
-def test_a_hopeless_contract_keeps_one_card_to_call() -> None:
-    layouts = RowLayouts()
-    rows: list[Any] = [Row(pays, called=f"H{pays}") for pays in (7, 8, 9, 9)]
-    rows += [Row(pays, "b", called=f"H{pays}") for pays in (1, 2, 3, 4, 5)]
-    found = Sampling(ChoiceStrategy(rows, layouts, Drawing())).run()  # type: ignore[arg-type]
-    assert [row.meaning.payoff for row in found] == [9, 9, 8, 5]  # type: ignore[attr-defined]
-    assert max(layouts.rows, key=len) == [1, 2, 3, 4, 5, 7, 8, 9, 9]
-    assert layouts.rows[-1] == [7, 8, 9, 9]
-
-
-@pytest.mark.ci
-def test_a_turned_up_trump_keeps_one_exchange() -> None:
-    found = best_chances(
-        *(Deal.random("ombre", 7), "3", "vuelta"),
-        drawing=Drawing(samples=1, seconds=0),
-        memory=1 << 20,
-    )
-    assert found.tried is not None
-    assert found.tried.kept == 4  # one for each trump
-    assert len(found.offers) == 1
-    assert {*(found.best.by_trump or {})} == {*"SHDC"}
-
 
 # Cards
 
@@ -524,14 +271,6 @@ def test_nothing_is_chosen_after_the_last_card() -> None:
     for ask in (chances, plan):
         with pytest.raises(ArgumentError, match="the hand is over"):
             ask(deal, contract, play)
-
-
-def test_settings_without_any_limit_are_refused() -> None:
-    deal = Deal.random("german-solo", 1)
-    with pytest.raises(ArgumentError, match="give a number of samples"):
-        ContractStrategy(deal, "N", drawing=Drawing(seconds=0))
-    for drawing in (Drawing(seconds=0, samples=1), Drawing(seconds=1)):
-        ContractStrategy(deal, "N", "solo", trumps="H", drawing=drawing, memory=1 << 20)
 
 
 @pytest.mark.parametrize(
