@@ -60,7 +60,7 @@ class Search:
         self._apply(0, going_on=nested or within is not None)
 
     @property
-    def whole(self) -> bool:
+    def limited(self) -> bool:
         """Whether nodes or seconds are limited, so that values may stay unknown."""
         return self._limits.whole
 

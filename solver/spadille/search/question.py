@@ -318,7 +318,7 @@ class Question(Generic[Asked]):
         The bounds of a card differ only if nodes or seconds are limited and the search is stopped.
         Otherwise, the errors of `exact` are raised.
         """
-        if not self.search.whole:
+        if not self.search.limited:
             return {card: (value, value) for card, value in self.exact_cards(low).items()}
         problem, objective = self.at.problem, self.objective
         values = self._cards(low) if low == high else {}

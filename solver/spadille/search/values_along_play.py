@@ -67,7 +67,7 @@ class Track:
             else:
                 self._settle_thresholds()
         except TooHardError:
-            if not self.questions[0].search.whole:
+            if not self.questions[0].search.limited:
                 raise
         self._spread()
 
@@ -151,7 +151,7 @@ class Track:
             try:
                 keeps = self._answer(self.questions[-back].after(card), need) == self.gains[-back]
             except TooHardError:
-                if not self.questions[0].search.whole:
+                if not self.questions[0].search.limited:
                     raise
                 for _, left, *_ in comparisons[number:]:
                     self.best.pop(-left, None)

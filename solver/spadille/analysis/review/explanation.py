@@ -45,7 +45,7 @@ def with_refutations(
                 try:
                     refutation = explained(track, i, refuter.refute(track, i))
                 except TooHardError:
-                    if not track.questions[i].search.whole:
+                    if not track.questions[i].search.limited:
                         raise
                     continue
                 contractors[track.seat] = replace(step[track.seat], refutation=refutation)

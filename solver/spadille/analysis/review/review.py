@@ -240,7 +240,7 @@ def _judged_surrenders(
     try:
         return list(judged_surrenders(deal, contract, at, cards, given, search))
     except TooHardError:
-        if not search.whole:
+        if not search.limited:
             raise
         return []
 

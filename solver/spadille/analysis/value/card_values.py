@@ -278,7 +278,7 @@ def card_values(
         try:
             decision = choice_to_surrender(deal, contract, at, search)
         except TooHardError:
-            if not search.whole:
+            if not search.limited:
                 raise
             beside_open = True
     elif (worth := values.one.value) is not None:
@@ -379,7 +379,7 @@ def _card_values(questions: list[Question[ContractObjective]], *, line: bool) ->
 
 def _bounds(question: Question[ContractObjective]) -> tuple[int, int]:
     """Return bounds on the position's value; they are equal unless a limit stops the search."""
-    if question.search.whole:
+    if question.search.limited:
         return question.bounds()
     value = question.exact()
     return value, value
@@ -434,7 +434,7 @@ def _column(
             where = question.deal, contract, after.at
             score, surrenders = better(score, *where, question.search)
         search = question.search
-        limited = search.whole and search.over and len(contract.declarers) == 1
+        limited = search.limited and search.over and len(contract.declarers) == 1
         named = code.suit(after.at.problem.trump) if contract.trump is None else None
         cards.append(
             CardValue(
@@ -463,7 +463,7 @@ def _after(
         try:
             question = question.naming(card, bounds[0])
         except TooHardError:
-            if not question.search.whole:
+            if not question.search.limited:
                 raise
     return question.after(card)
 
