@@ -31,7 +31,6 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 }
 """The columns in CSV and Parquet by kind; other kinds put the whole answer into `answer`."""
 _WHOLE = ("answer",)
-_INTEGERS = frozenset(("index", "line", "column"))
 _BLOCK = 1 << 14  # rows per Parquet row group
 
 
