@@ -208,46 +208,58 @@ def judge_deal(
         return _seen(score, deal, contract, drawing)
     if settled.error is not None and settled.error.code != NOT_SETTLED:
         return score
-    nodes = 0
     if contract is not None:
         with suppress(SpadilleError):
             result = solve(deal, contract, objective="score", solver=solver, limits=call.nested())
-            nodes += result.nodes
-            score = replace(score, best_play=_best_play(result))
-        played = settled.play.cards if settled.play else ()
-        if played or settled.surrender:
-            with suppress(SpadilleError):
-                reviewed = review(
-                    *(deal, contract, played, settled.surrender),
-                    _spoken(settled) if explained else None,
-                    refutations=explained,
-                    solver=solver,
-                    limits=call.nested(),
-                )
-                nodes += reviewed.nodes
-                score = replace(
-                    score, cards=_with_surrenders(reviewed), unit=reviewed.unit, review=reviewed
-                )
-                lost, spent = _lost(deal, reviewed, solver, call.nested())
-                nodes += spent
-                score = replace(score, lost=lost)
-                if drawing is not None:
-                    auction = Auction.of_entry(settled.calls)
-                    reviewed = judged(reviewed, deal, auction, drawing)
-                    score = _with_verdicts(score, reviewed)
+            score = replace(score, best_play=_best_play(result), nodes=result.nodes)
+        score = _with_review(score, deal, contract, drawing, call, explained)
     if not deal.is_ending:
         with suppress(SpadilleError):
             fewer = call.nested(BEST_LIMITS.hard_nodes)
             could = best(deal, auction=_auction(settled), solver=solver, limits=fewer)
-            nodes += could.nodes
             score = replace(
                 score,
                 could=could,
                 best_contract=_most(could),
                 missed=tuple(_missed(deal, contract, could, score.best_play)),
+                nodes=score.nodes + could.nodes,
             )
     call.check_not_interrupted()
-    return replace(score, nodes=nodes, ms=call.ms)
+    return replace(score, ms=call.ms)
+
+
+def _with_review(
+    score: DealScore,
+    deal: Deal,
+    contract: Contract,
+    drawing: Drawing | None,
+    call: Search,
+    explained: bool,
+) -> DealScore:
+    """Judge the recorded cards; after an error, the score has what was found before it."""
+    settled = score.settled
+    played = settled.play.cards if settled.play else ()
+    if not played and not settled.surrender:
+        return score
+    with suppress(SpadilleError):
+        reviewed = review(
+            *(deal, contract, played, settled.surrender),
+            _spoken(settled) if explained else None,
+            refutations=explained,
+            solver=call.solver,
+            limits=call.nested(),
+        )
+        score = replace(
+            score,
+            cards=_with_surrenders(reviewed),
+            unit=reviewed.unit,
+            review=reviewed,
+            nodes=score.nodes + reviewed.nodes,
+        )
+        lost, spent = _lost(deal, reviewed, call.solver, call.nested())
+        score = replace(score, lost=lost, nodes=score.nodes + spent)
+        score = _with_verdicts(score, reviewed, deal, drawing)
+    return score
 
 
 def _seen(score: DealScore, deal: Deal, contract: Contract, drawing: Drawing | None) -> DealScore:
@@ -258,13 +270,17 @@ def _seen(score: DealScore, deal: Deal, contract: Contract, drawing: Drawing | N
     with suppress(SpadilleError):
         reviewed = unseen_review(deal, contract, settled.play.cards, settled.surrender)
         score = replace(score, cards=reviewed.players, unit=reviewed.unit, review=reviewed)
-        if drawing is not None:
-            reviewed = judged(reviewed, deal, Auction.of_entry(settled.calls), drawing)
-            score = _with_verdicts(score, reviewed)
+        score = _with_verdicts(score, reviewed, deal, drawing)
     return score
 
 
-def _with_verdicts(score: DealScore, reviewed: Review) -> DealScore:
+def _with_verdicts(
+    score: DealScore, reviewed: Review, deal: Deal, drawing: Drawing | None
+) -> DealScore:
+    """Judge each card by its chances, if there is a drawing."""
+    if drawing is None:
+        return score
+    reviewed = judged(reviewed, deal, Auction.of_entry(score.settled.calls), drawing)
     return replace(
         score,
         verdicts=reviewed.verdicts,
