@@ -35,16 +35,9 @@ def pytest_xdist_auto_num_workers() -> int:
     return os.cpu_count() or 1
 
 
-# If one of these started last, one process would work while the others wait.
-LONGEST = ("test_the_site_builds_strictly", "docs/cookbook.md")
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep only the first cases of a test in the default tier, if `first_cases` gives a number.
-
-    The longest tests are moved to the front.
-    """
+    """Keep only the first cases of a test in the default tier, if `first_cases` gives a number."""
     cases: Counter[str] = Counter()
     for item in items:
         first = item.get_closest_marker("first_cases")
@@ -53,7 +46,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             cases[name] += 1
             if cases[name] > first.args[0]:
                 item.add_marker(pytest.mark.ci)
-    items.sort(key=lambda item: not any(name in item.nodeid for name in LONGEST))
 
 
 STALE = not wasm_module.is_current()
