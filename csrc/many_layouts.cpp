@@ -57,7 +57,7 @@ struct Layouts::Run {
         return run.stopping;
     }
 
-    // The same check between layouts, for searches that are too short to check themselves.
+    // Checks for interruptions between layouts, because short searches do not check for them.
     void poll() {
         constexpr auto kOften = std::chrono::milliseconds(10);
         const Time::time_point now = Time::now();

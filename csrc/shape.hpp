@@ -28,8 +28,9 @@ u32 rest_of_shape(const Board<P>& b, u32 leaders, u64 all) {
     return rest | b.fifth << 11;  // rule: fifth-hand-in-key
 }
 
-// Whether rest_within() captures everything that matters. It does not if the lead is beaten and is
-// a matador that others may have to follow, or if it is beaten and a called card is still in play.
+// Whether rest_within() captures everything that matters. Two things are missing from it if the
+// lead is beaten: whether the lead was a matador that others may have to follow, and the place of a
+// called card still in play.
 template <int P>
 bool tells_within(const Board<P>& b, const Trick& t) {
     if (t.best == t.first) return true;

@@ -51,8 +51,8 @@ def _is_dumb() -> bool:
 def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
     """Show the number of finished items and the time left on standard error, until the end.
 
-    If an item takes longer than a second, its time so far is shown. A single item shows no progress
-    before that.
+    If an item takes longer than a second, its time so far is shown. If there is only one item,
+    nothing is shown before that.
     """
     began, drawn = monotonic(), 0.0
     stopwatch = _Stopwatch()

@@ -167,8 +167,8 @@ class Keys:
         """Return the key of a question about a deal of the game with this id.
 
         If a game is not included in spadille, its rules are part of the key. All deals of an
-        evening share one question, which may be as long as the file. Its digest is therefore kept
-        for the next call.
+        evening share one question, which may be as long as the file. The digest of the last
+        question is therefore kept for the next call.
         """
         rules = definition(get_game(game)) if game else ""
         rules += self._strength(game)

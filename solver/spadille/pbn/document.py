@@ -346,7 +346,7 @@ class _Parser:
             self._game.end = len(text)
 
     def _tokens(self, token: re.Pattern[str], position: int, end: int) -> int:
-        """Read tokens up to `end`; return where to go on, which is earlier after a slip."""
+        """Read tokens up to `end` or to a mistake; return the offset where reading goes on."""
         for match in token.finditer(self._text, position, end):
             kind = match.lastindex
             if kind is None:

@@ -94,7 +94,7 @@ cdef class _Interruptible:
 
     @property
     def stopped(self):
-        """What ended the last search early: "nodes", "time", "interrupt", or None."""
+        """What stopped the last search: "nodes", "time" or "interrupt"; None if it finished."""
         return self._stopped
 
     cdef _idle(self):

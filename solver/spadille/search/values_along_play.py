@@ -108,7 +108,7 @@ class Track:
         self.values, self.most = values, [*values]
 
     def _spread(self) -> None:
-        """Narrow open bounds with the next ones: only the player to move can lower the value."""
+        """Narrow open bounds by the next ones: no card raises the value for its player's side."""
         for i in range(len(self.gains) - 1, -1, -1):
             if self.gains[i] or not self.path.choices[i]:
                 self.values[i] = max(self.values[i], self.values[i + 1])
