@@ -38,6 +38,7 @@ from spadille_cli.shared_options import (
     letters_option,
     rules_option,
     threads_option,
+    usage_errors,
 )
 from spadille_cli.table_drawing import TextTable
 from spadille_cli.terminal import complain
@@ -259,10 +260,8 @@ def _write_goulash(
         name = f"the last deal of {printable(path)}"
         if not last.passed_out:
             raise click.UsageError(f"--goulash: {name} was not passed out")
-        try:
+        with usage_errors(f"--goulash: {name}"):
             again = settled.deal.goulash(given["dealer"] and read_seat(given["dealer"]))
-        except SpadilleError as error:
-            raise click.UsageError(f"--goulash: {name}: {error}") from error
         # The output may be appended to a file, so an empty line separates it from the deals there.
         Output("pbn", output.path).write_text([following(last, again)], head=f"{HEADER}\n")
     return tally.status(fail=False)

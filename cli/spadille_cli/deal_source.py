@@ -42,6 +42,7 @@ from spadille_cli.shared_options import (
     game_option,
     letters_option,
     rules_option,
+    usage_errors,
 )
 from spadille_cli.terminal import complain
 from spadille_cli.typed_deal import Typed
@@ -337,10 +338,8 @@ def _game_to_play(text: str, game: str | None) -> str:
 
     A default `game` from the environment gives way, but another `--game` is an error.
     """
-    try:
+    with usage_errors(_PLAY_OR_GAME):
         named = get_game(text).id
-    except RulesError as error:
-        raise click.UsageError(f"{_PLAY_OR_GAME}: {error}") from error
     context = click.get_current_context()
     given = context.get_parameter_source("game") is ParameterSource.COMMANDLINE
     if given and game != named:

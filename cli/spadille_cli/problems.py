@@ -39,6 +39,7 @@ from spadille_cli.shared_options import (
     letters_option,
     rules_option,
     threads_option,
+    usage_errors,
 )
 from spadille_cli.terminal import complain
 
@@ -168,7 +169,7 @@ def command(
     files = () if named else all_files(sources)
     check_no_hand_file(path, files)
     played = {} if named else _entries(files, tally, game, options, letters)
-    try:
+    with usage_errors():
         made = problems(
             named or played,
             _MANY if reasoned else number,
@@ -184,8 +185,6 @@ def command(
         )
         if reasoned:
             made = (problem for problem in made if problem.reasoned)
-    except SpadilleError as error:
-        raise click.UsageError(str(error)) from error
     _write(made, number, call, Output("pbn", path), tally)
     return tally.status(fail=False)
 

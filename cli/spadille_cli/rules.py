@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator
 import click
 
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
-from spadille.base.errors import RulesError
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
@@ -20,6 +19,7 @@ from spadille_cli.shared_options import (
     check_game,
     cli_option,
     completes,
+    usage_errors,
 )
 from spadille_cli.table_drawing import Row, TextTable
 
@@ -64,12 +64,10 @@ def command(game: str, trump: str | None, options: str, output: Output) -> Statu
       spadille rules german-solo --rules 'matador_rule=higher-only;color=H'
       spadille rules squint --format json
     """
-    try:
+    with usage_errors():
         rules = rules_for(game, options)
         trumps = rules.trumps if trump is None else (trump,)
         record = _record(rules, trumps)
-    except RulesError as error:
-        raise click.UsageError(str(error)) from error
     output.write([record], View(("part", "name", "attribute", "value"), _rows, _tables))
     return Status.DONE
 

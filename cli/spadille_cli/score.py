@@ -15,7 +15,6 @@ from spadille.analysis.contracts.best_result import Offer
 from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.score import Stakes, by_player
 from spadille.analysis.evening.settlement import NOT_SETTLED, Pool
-from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
 from spadille.pbn.dump import surrender_value
 from spadille.render.results.score import (
@@ -41,6 +40,7 @@ from spadille_cli.shared_options import (
     legend_option,
     one_evening_option,
     threads_option,
+    usage_errors,
 )
 from spadille_cli.table_drawing import TextTable, room
 
@@ -97,10 +97,8 @@ def command(
       spadille score friday.pbn saturday.pbn --one-evening
       spadille score --format jsonl evening.pbn
     """
-    try:
+    with usage_errors("--stake"):
         stakes = Stakes(chips=chips, stake=stake)
-    except SpadilleError as error:
-        raise click.UsageError(f"--stake: {error}") from error
     tally = Tally()
     source = replace(source, one_evening=one_evening)
     evening = Evening.of(source, tally, seen=drawing is not None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import cache, wraps
 from importlib import import_module
 from typing import Any, Final, TypeVar
@@ -12,7 +13,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from spadille.base.card_letters import Letters, letters_of
-from spadille.base.errors import MOST_THREADS
+from spadille.base.errors import MOST_THREADS, SpadilleError
 from spadille.base.input_words import read_seats, read_trump
 
 Command = TypeVar("Command", bound=Callable[..., Any])
@@ -305,6 +306,15 @@ def _files(name: str) -> Iterator[str]:
                 yield os.path.join(folder, file)
     if not files:
         yield name
+
+
+@contextmanager
+def usage_errors(place: str = "") -> Iterator[None]:
+    """Turn an error of the package into one of usage; `place` is the option it is about."""
+    try:
+        yield
+    except SpadilleError as error:
+        raise click.UsageError(f"{place}: {error}" if place else str(error)) from error
 
 
 def _color(ctx: click.Context, param: click.Parameter, value: str) -> None:
