@@ -46,7 +46,7 @@ def test_all_layouts_are_valued_if_they_are_few(
 
 
 def test_blocks_double_up_to_the_number_of_samples() -> None:
-    """The total doubles with each block; a block is shown as (number, seed, index of the block)."""
+    """Each block doubles the total; a block is given as (number, seed, index of the block)."""
     drawing = Drawing(samples=1100, seed=7)
     blocks = [next(block) for block in drawing.blocks(ranked(10**6), exact=False)]
     assert blocks == [(256, 7, 0), (256, 7, 1), (512, 7, 2), (76, 7, 3)]
@@ -127,7 +127,7 @@ def test_the_order_of_the_talon_counts_as_far_as_it_may_be_drawn(
 
 @pytest.mark.parametrize("few", [0, 1000])
 def test_ranks_of_layouts_that_meet_a_condition(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each rank is that of a fitting layout, with every order of the talon."""
+    """Only layouts that meet the condition are drawn, with every order of the talon."""
     monkeypatch.setattr(conditioned_layouts, "FEW", few)
 
     def holds(deal: Deal) -> bool:

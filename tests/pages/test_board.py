@@ -368,7 +368,7 @@ def test_the_list_of_tricks_marks_costly_cards(visit, evening):
 
 @pytest.mark.parametrize("game", ["ombre", "quintille"])
 def test_the_list_of_tricks_marks_the_winners(visit, game):
-    """Of the whole line, in words, too; and never of a trick that a quiz shows in part."""
+    """The winners are also given in words; a trick that a quiz shows in part has no mark."""
     entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
     entry = next(entry for entry in entries if entry.play and len(entry.play.cards) > 12)
     position = spadille.Position.of(entry.deal, entry.contract)

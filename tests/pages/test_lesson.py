@@ -127,7 +127,7 @@ def test_a_wrong_answer_can_be_tried_again(visit, lesson, entries):
     page.wait_for_function("() => document.querySelector('.current .said')?.dataset.verdict")
     assert missed.count() == 1
     assert page.locator(".current .felt .worth").count() == 0
-    # By keys alone: the buttons follow the hand.
+    # With the keyboard alone: the Tab key reaches the buttons after the hand.
     missed.focus()
     while page.evaluate("document.activeElement.textContent") != "Try again":
         page.keyboard.press("Tab")

@@ -236,7 +236,7 @@ def _with_review(
     call: Search,
     explained: bool,
 ) -> DealScore:
-    """Judge the recorded cards; after an error, the score has what was found before it."""
+    """Judge the recorded cards; if this fails, keep in the score what was found before."""
     settled = score.settled
     played = settled.play.cards if settled.play else ()
     if not played and not settled.surrender:
