@@ -601,6 +601,25 @@ def test_a_problem_tells_its_theme_and_solution_after_the_answer(visit):
     assert "Solution: " in told
 
 
+def test_a_message_that_scrolls_on_a_phone_is_reached_by_keys(visit):
+    entries = spadille.load(EVENING.parents[1] / "mensch.pbn")
+    entry = next(each for each in entries if each.contract and len(each.play.cards) > 6)
+    page = opened(visit(spadille.page([entry])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    scrolls = "(said) => said.scrollHeight > said.clientHeight + 1"
+    said = page.locator(".playing .said")
+    for _ in entry.play.cards:
+        if said.evaluate(scrolls):
+            break
+        press(page, "ArrowRight")
+    page.wait_for_function("() => document.querySelector('.playing .said').tabIndex === 0")
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page, context="main")
+    assert not found.violations_count, found.generate_report()
+    press(page, "ArrowLeft")
+    page.wait_for_function("() => document.querySelector('.playing .said').tabIndex === -1")
+
+
 SIZES = ((1280, 720), (1024, 768), (768, 1024), (360, 740))
 # The elements outside the window, and those too small for a finger.
 HIDDEN = """() => {

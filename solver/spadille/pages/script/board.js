@@ -916,6 +916,12 @@ export class Board {
     const [, head, rest] = /^(.*?:)(.*)/s.exec(verdict && text) ?? [null, "", text];
     this.said.replaceChildren(head && make("b", {}, head), rest);
     this.said.dataset.verdict = verdict;
+    // On a phone, a long message scrolls: then the keyboard must be able to reach it.
+    cancelAnimationFrame(this.fitting);
+    this.fitting = requestAnimationFrame(() => {
+      if (this.said.scrollHeight > this.said.clientHeight + 1) this.said.tabIndex = 0;
+      else this.said.removeAttribute("tabindex");
+    });
   }
 
   #question() {
