@@ -53,6 +53,55 @@ def test_cards_are_typed_and_arrows_move_through_the_pack(visit):
     assert page.locator(".making > .said").inner_text() == "The two of spades is not in this pack."
 
 
+def test_a_first_hand_takes_few_keys_beyond_its_cards(visit):
+    """By keys alone: to the form, type the cards, to the board, and choose a contract."""
+    [deal] = spadille.deals("ombre", seed=3)
+    page = visit(write([], rules=rules_for("ombre")))
+    typed = 0
+
+    def tab_to(what: str) -> int:
+        for count in range(30):
+            if page.evaluate(f"Boolean(document.activeElement.closest('{what}'))"):
+                return count
+            page.keyboard.press("Tab")
+        return 99
+
+    typed += tab_to(".making button")
+    for seat in deal.rules.seats:
+        page.keyboard.type("".join(deal.hands[seat]))
+    settled(page)
+    typed += tab_to(".playing")
+    page.keyboard.press("c")
+    page.locator(".offers td button").first.wait_for()
+    typed += 1 + tab_to(".offers td")
+    page.keyboard.press("Enter")
+    settled(page)
+    assert typed + 1 <= 20
+    assert page.locator(".felt .worth").count() > 0
+
+
+def test_the_hands_are_one_tab_stop_with_arrows_inside(visit):
+    page = visit(write([], rules=rules_for("ombre")))
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    assert page.locator(".receivers button:not([tabindex])").count() == 1
+    page.locator(".receivers button:not([tabindex])").focus()
+    page.keyboard.press("ArrowRight")
+    first = page.evaluate("document.activeElement.dataset.card")
+    page.keyboard.press("Enter")  # takes the card back; the next card is in its place
+    assert page.locator(f".receivers [data-card={first}]").count() == 0
+    assert page.evaluate("document.activeElement.closest('.receiver') !== null")
+    assert page.evaluate("document.activeElement.dataset.card") not in (None, first)
+    page.keyboard.press("ArrowDown")
+    assert (
+        page.evaluate(
+            "[...document.querySelectorAll('.receiver')].indexOf(document"
+            ".activeElement.closest('.receiver'))"
+        )
+        == 1
+    )
+
+
 def test_dealt_cards_move_no_other_card(visit):
     page = visit(write([], rules=rules_for("german-solo")))
     places = """() => {

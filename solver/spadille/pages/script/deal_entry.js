@@ -172,12 +172,13 @@ export class Making {
     this.#changed();
   }
 
-  // Arrow keys move through the pack; typing a suit and a rank selects a card.
+  // Arrow keys move through the pack or the hands; typing a suit and a rank selects a card.
   #key(event) {
     if (event.target.closest("select, input, textarea") || event.ctrlKey || event.metaKey || event.altKey) return;
     const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -100, ArrowDown: 100 }[event.key];
-    if (step && this.pack.contains(event.target)) {
-      this.#move(event.target, step);
+    const group = [this.pack, this.seats].find((buttons) => buttons.contains(event.target));
+    if (step && group) {
+      this.#move(group, event.target, step);
       event.preventDefault();
       return;
     }
@@ -192,8 +193,8 @@ export class Making {
     event.preventDefault();
   }
 
-  #move(from, step) {
-    const rows = [...this.pack.children].map((row) => [...row.querySelectorAll("button")]).filter((row) => row.length);
+  #move(group, from, step) {
+    const rows = [...group.children].map((row) => [...row.querySelectorAll("button")]).filter((row) => row.length);
     const row = rows.findIndex((buttons) => buttons.includes(from));
     if (Math.abs(step) === 1) rows.flat().at((rows.flat().indexOf(from) + step) % rows.flat().length).focus();
     else {
@@ -231,16 +232,22 @@ export class Making {
     const { game } = this;
     const active = document.activeElement;
     const within = this.pack.contains(active) ? active.dataset.card : null;
-    const card = (name, onclick, label) => button(cardSign(name), onclick,
-      { class: `card ${name[0].toLowerCase()}`, "data-card": name, "aria-label": label });
+    const row = [...this.seats.children].findIndex((hand) => hand.contains(active));
+    const column = row < 0 ? 0 : [...this.seats.children[row].children].indexOf(active);
+    const card = (name, onclick, label, tabindex = null) => button(cardSign(name), onclick,
+      { class: `card ${name[0].toLowerCase()}`, "data-card": name, "aria-label": label, tabindex });
     const order = (cards) => game.deck.filter((name) => cards.includes(name));
     this.seats.replaceChildren(...game.seats.map((seat) => make("div", { class: "receiver" },
       button(`${seatName(seat)} (${this.hands[seat].length}/${game.size})`, () => {
         this.seat = seat;
         this.#draw();
-      }, { "aria-pressed": String(seat === this.seat) }),
+      }, { "aria-pressed": String(seat === this.seat), tabindex: seat === this.seat ? null : "-1" }),
       order(this.hands[seat]).map((name) =>
-        card(name, () => this.#take(seat, name), `take back the ${cardName(name)}`)))));
+        card(name, () => this.#take(seat, name), `take back the ${cardName(name)}`, "-1")))));
+    if (row >= 0) {
+      const hand = [...this.seats.children[row].children];
+      (hand[column] ?? hand.at(-1)).focus();
+    }
     // A dealt card leaves a gap, so that the others keep their places.
     const left = this.#left();
     this.pack.replaceChildren(...left.length ? [..."SHDC"].map((suit) => make("div", {}, game.deck.filter((name) => name[0] === suit)
