@@ -226,7 +226,7 @@ SHELL = [one for one in EXPLAINED.values() if one.wrong.startswith("truncate ")]
 TABLES = [one for one in EXPLAINED.values() if one.wrong.startswith("deal,")]
 ELSEWHERE = {
     "module-stale": "pages/test_module.py",
-    "worker-lost": "batch/test_filling.py",
+    "worker-lost": "batch/test_fill_ledger.py",
     "internal": "cli/test_internal_faults.py",
     "out-of-memory": "analysis/test_processes.py",
 }
