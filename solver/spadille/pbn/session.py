@@ -45,8 +45,6 @@ class SessionDeal(Recorded, Protocol):
 class Session:
     """The facts that earlier deals have settled, by game."""
 
-    __slots__ = ("_file", "_last_trump", "_settled", "_silent")
-
     def __init__(self) -> None:
         self._file = 1  # number of the file in the session, from 1
         self._settled: dict[str, str] = {}  # by game: the trump of the first contract made

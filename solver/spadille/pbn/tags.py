@@ -56,20 +56,6 @@ _T = TypeVar("_T")
 class TagReader:
     """Reads the tags of one game, and collects faults and warnings separately."""
 
-    __slots__ = (
-        "_indexes",
-        "contracts",
-        "faults",
-        "game",
-        "names",
-        "open_cards",
-        "partial",
-        "played",
-        "seats",
-        "unnoted",
-        "warnings",
-    )
-
     def __init__(self, game: PbnGame) -> None:
         self.game = game
         self.names = game.names

@@ -107,8 +107,6 @@ class Tricks(TrickObjective):
     picks the best of `trumps`, which are lanes.
     """
 
-    __slots__ = ("_declarer", "guess", "start", "trumps")
-
     unit: Unit = "tricks"
     by_tricks = True
 
@@ -145,8 +143,6 @@ class Tricks(TrickObjective):
 class TrickCount(Tricks):
     """A number of tricks as the value; in a Misère, minus the declarer's number of tricks."""
 
-    __slots__ = ()
-
     def named(self, value: int) -> Value:
         """Return a value in the form used in results."""
         return abs(value)
@@ -173,8 +169,6 @@ class TrickCount(Tricks):
 
 class MadeOrNot(TrickCount):
     """Whether a Misère makes: 0 if it does, otherwise -1."""
-
-    __slots__ = ()
 
     unit: Unit = "outcome"
 

@@ -27,8 +27,6 @@ _TRUMP_LANE = 3
 class Encoding:
     """The card and player numbers of a game in one trump; created by `encoding`."""
 
-    __slots__ = ("bits", "lanes", "matadors", "names", "numbers", "player", "rules", "trump")
-
     def __init__(self, rules: Rules, trump: str | None) -> None:
         self.rules = rules
         self.player = {seat: number for number, seat in enumerate(rules.turn_order)}

@@ -18,11 +18,6 @@ class Search:
     Raises ArgumentError if an argument is invalid.
     """
 
-    __slots__ = (
-        *("_began", "_earlier", "_end", "_limits", "_spent", "_until", "_within"),
-        *("hard_nodes", "solver"),
-    )
-
     def __init__(
         self,
         solver: Solver | None,

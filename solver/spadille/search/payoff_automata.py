@@ -146,8 +146,6 @@ class Payoff(PayoffObjective):
     `states[left]`; the first state is 0.
     """
 
-    __slots__ = ("_word", "finals", "grades", "guess", "start", "states", "terms", "values")
-
     unit: Unit = "points"
     by_tricks = False
 
@@ -218,8 +216,6 @@ class Payoff(PayoffObjective):
 class Most(Payoff):
     """Outcomes of a contract for the most tricks; tricks break ties (see `most`)."""
 
-    __slots__ = ()
-
     unit: Unit = "outcome"
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
@@ -246,8 +242,6 @@ class Most(Payoff):
 
 class Nemo(Payoff):
     """Points for clean tricks (see `nemo`)."""
-
-    __slots__ = ()
 
     def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
         """Return the verdict on a declarer from bounds on the value."""

@@ -62,8 +62,6 @@ class Paid(NamedTuple):
 class Steps(Tricks):
     """Payoffs that depend only on a count and never decrease as it rises."""
 
-    __slots__ = ("_least", "_meanings", "_most", "count", "paid", "values")
-
     unit: Unit = "points"
 
     def __init__(self, count: TrickCount, paid: Mapping[int, Paid]) -> None:
@@ -131,19 +129,6 @@ class Score:
     `count` is the side's number of tricks, on which most payoffs depend; None if it does not help.
     If numbers of tricks settle a payoff, the automaton is never built.
     """
-
-    __slots__ = (
-        "_meanings",
-        "_payoffs",
-        "_within",
-        "count",
-        "credited",
-        "paid",
-        "side",
-        "states",
-        "values",
-        "worth",
-    )
 
     unit: Unit = "points"
     by_tricks = False

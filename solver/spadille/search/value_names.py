@@ -19,8 +19,6 @@ class Grades:
     `makes` whether the contract makes.
     """
 
-    __slots__ = ("makes", "names", "needs", "unit")
-
     def __init__(self, question: Question[ContractObjective]) -> None:
         several = len(question.contract.declarers) > 1
         self.unit: Unit = question.objective.unit

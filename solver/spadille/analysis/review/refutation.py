@@ -61,8 +61,6 @@ class Refutation:
 class Refuter:
     """Finds refutations; a separate solver proves when a loss is irrecoverable."""
 
-    __slots__ = ("_solver", "nodes")
-
     def __init__(self) -> None:
         self._solver = Solver(_MEMORY)
         self.nodes = 0

@@ -55,8 +55,6 @@ class SuitLane:
 class HandLanes:
     """The suits of a game under one trump, as lanes: groups of bits in a hand."""
 
-    __slots__ = ("bits", "plain", "trump")
-
     def __init__(self, rules: Rules, trump: str) -> None:
         suits = rules.suits(trump)
         plain = [suit for suit in suits if suit != trump]

@@ -133,11 +133,6 @@ class TableShape:
 class HandTable:
     """The table for the hands of one contract and trump."""
 
-    __slots__ = (
-        *("lanes", "layers", "least", "made", "made_error", "payoff_error", "scores", "shape"),
-        *("unit", "units", "vectors"),
-    )
-
     def __init__(
         self, rules: Rules, contract_id: str, trump: str, part: PartData, times: int = 1
     ) -> None:
