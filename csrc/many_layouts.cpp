@@ -144,6 +144,17 @@ void Layouts::questions(const u64* hands, std::size_t count, u8* numbers) const 
         numbers[i] = question(dealt(hands));
 }
 
+void Layouts::playouts(const u64* hands, std::size_t count, std::int16_t* rows) const {
+    std::vector<CardValue> values;
+    for (std::size_t i = 0; i < count; ++i, hands += base_.players) {
+        const Problem p = dealt(hands);
+        const Asked& what = asked_[*rows++ = question(p)];
+        const Question ask(*solvers_[0], *what.objective, what.open);
+        ask.playouts(p, what.state, values);
+        for (const CardValue& card : values) *rows++ = static_cast<std::int16_t>(card.value);
+    }
+}
+
 Stop Layouts::value(Solver& solver, const Problem& p, u8 number, std::int16_t* row) const {
     const Asked& what = asked_[number];
     const Question ask(solver, *what.objective, what.open);

@@ -60,6 +60,9 @@ public:
     // node limit includes only finished layouts that are part of the result.
     Stop run(const u64* hands, std::size_t count, int threads, const Limits& limits,
              std::int16_t* rows);
+    // Plays `count` layouts out after each card by rules of thumb, and writes a row for each; call
+    // it after refuses(). The position itself cannot be played out.
+    void playouts(const u64* hands, std::size_t count, std::int16_t* rows) const;
     // The number of layouts finished in an unbroken sequence from the first. It can be read during
     // the run.
     std::size_t finished() const;

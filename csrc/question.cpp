@@ -1,6 +1,7 @@
 #include "question.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "cards.hpp"
 #include "taste.hpp"
@@ -178,6 +179,39 @@ Stop Question::card_values(const Problem& p, int state, int value,
         value = wants ? need - 1 : need;
     }
     return Stop::none;
+}
+
+void Question::playouts(const Problem& p, int state, std::vector<CardValue>& values) const {
+    values.clear();
+    for (u64 left = tricks_left(p) ? solver_.choice(p).legal : 0; left; left &= left - 1) {
+        const int card = lowest_index(left);
+        values.push_back({card, played_out(p, state, card), true});
+    }
+}
+
+// The value if the player to move plays a card, and everybody plays by rules of thumb from then on.
+int Question::played_out(Problem p, int state, int card) const {
+    const auto name = [&] {
+        if (!names(p)) return;
+        const u64 hand = p.hands[to_play(p)];
+        p.trump = *std::max_element(open_.lanes.begin(), open_.lanes.end(), [&](int a, int b) {
+            return std::popcount(hand & lane(a)) < std::popcount(hand & lane(b));
+        });
+    };
+    name();
+    while (true) {
+        state = step(p, state, card);
+        p = played(p, card);
+        const int left = tricks_left(p);
+        int low = 0, high = 0;
+        objective_.span(left, state, low, high);
+        if (!left) objective_.bounds(solver_, p, state, low, high, low);
+        if (low == high) return low;
+        for (int value = high; !p.on_table && value >= low; --value)
+            if (objective_.stops(left, state, value)) return value;
+        name();
+        card = by_habit(p, objective_.sides, solver_.choice(p).legal);
+    }
 }
 
 // The first card, in order of preference, that keeps the value. A card that takes long to judge is

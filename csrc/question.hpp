@@ -58,6 +58,10 @@ public:
     // position.
     Stop card_values(const Problem& p, int state, int value, std::vector<CardValue>& values) const;
 
+    // The values of all legal cards, ascending, if everybody then plays by rules of thumb (see
+    // `by_habit`), and ends the hand as soon as it may end.
+    void playouts(const Problem& p, int state, std::vector<CardValue>& values) const;
+
     // An optimal line to the end; `value` is that of the position. Among the cards that keep it,
     // the line plays the one that people would choose, ignoring cards that take more than `taste`
     // nodes to settle (0: no limit). `named` is the lane of the trump named in the line, or -1.
@@ -74,6 +78,7 @@ private:
     bool gains(const Problem& p) const { return objective_.sides.side >> to_play(p) & 1; }
     // The position after each trump that the player to move may name before playing.
     std::vector<Problem> namings(const Problem& p) const;
+    int played_out(Problem p, int state, int card) const;
     Stop ask(const Problem& p, int state, int need, bool& answer) const;
     Stop ask_after(const Problem& p, int state, int card, int need, bool& answer) const;
     Stop choose(const Problem& p, int state, int value, u64 taste, int& card) const;

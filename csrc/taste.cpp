@@ -1,6 +1,7 @@
 #include "taste.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "cards.hpp"
 
@@ -64,6 +65,41 @@ std::vector<int> by_taste(const Problem& p, const Sides& sides, u64 cards) {
     std::stable_partition(low_first.begin(), low_first.end(),
                           [&](int card) { return wins(card) && !beatable(p, card); });
     return low_first;
+}
+
+int by_habit(const Problem& p, const Sides& sides, u64 cards) {
+    const int mover = to_play(p);
+    const bool declares = sides.side >> mover & 1;
+    const bool misere = !(sides.side & sides.credited);
+    const u64 trumps = cards & trump_lane(p.trump);
+    const auto length = [&](int card) {
+        return std::popcount(p.hands[mover] & lane(suit_of(card)));
+    };
+    const auto best = [](u64 among, auto rating) {
+        int chosen = lowest_index(among);
+        for (u64 left = among; left; left &= left - 1)
+            if (rating(lowest_index(left)) > rating(chosen)) chosen = lowest_index(left);
+        return chosen;
+    };
+    const auto low = [](int card) { return -rank_of(card); };
+    if (!p.on_table) {
+        if (misere) return best(cards, low);
+        if (declares && trumps) return highest_index(trumps);
+        const u64 plain = cards & ~trumps;
+        return best(plain ? plain : cards,
+                    [&](int card) { return 16 * length(card) + rank_of(card); });
+    }
+    const int leading = p.table[best_place(p)];
+    u64 takes = 0;
+    for (u64 left = cards; left; left &= left - 1)
+        if (beats(p, lowest_index(left), leading)) takes |= lowest(left);
+    const u64 loses = cards & ~takes ? cards & ~takes : cards;
+    if (misere) return declares ? best(loses, rank_of) : best(cards, low);
+    const bool together = declares == static_cast<bool>(sides.side >> winner(p) & 1);
+    if (takes && !together) return best(takes, low);
+    return best(loses, [&](int card) {
+        return 1024 * (suit_of(card) != p.trump) - 16 * length(card) - rank_of(card);
+    });
 }
 
 }  // namespace spadille

@@ -64,6 +64,13 @@ public:
     }
 };
 
+const int* written(const std::vector<CardValue>& values) {
+    Writer to;
+    to.whole(static_cast<int>(values.size()));
+    for (const CardValue& card : values) to.whole(card.card).whole(card.value).whole(card.known);
+    return buffer.data();
+}
+
 Question question(int i) {
     return {*solver, *asked[static_cast<std::size_t>(i)].objective, naming};
 }
@@ -231,10 +238,14 @@ SPADILLE_EXPORT(bounds) const int* bounds(int i, int low, int high, int guess) {
 SPADILLE_EXPORT(cards) const int* cards(int i, int value) {
     std::vector<CardValue> values;
     question(i).card_values(now, asked[static_cast<std::size_t>(i)].state, value, values);
-    Writer to;
-    to.whole(static_cast<int>(values.size()));
-    for (const CardValue& card : values) to.whole(card.card).whole(card.value).whole(card.known);
-    return buffer.data();
+    return written(values);
+}
+
+// The same, if everybody plays by rules of thumb after the card.
+SPADILLE_EXPORT(playouts) const int* playouts(int i) {
+    std::vector<CardValue> values;
+    question(i).playouts(now, asked[static_cast<std::size_t>(i)].state, values);
+    return written(values);
 }
 
 // An optimal line, given the value of the position: whether it is complete (no limit stopped the

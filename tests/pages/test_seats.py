@@ -57,7 +57,9 @@ CHOOSE = """async ({ deals, cases, wasm, layouts }) => {
             return layout;
         };
         while (chooser.layouts < layouts && chooser.step(0));
-        return { count: chooser.guess.count, drawn, ...chooser.result() };
+        const reached = {};
+        for (const [card, { playedOut }] of chooser.sums) reached[card] = playedOut;
+        return { count: chooser.guess.count, drawn, reached, ...chooser.result() };
     });
 }"""
 
@@ -168,15 +170,20 @@ def same_ranks(cases: list[Decision]) -> None:
         if len(position.legal()) == 1:
             continue
         known = know(deal, contract, None, play)
-        strategy = CardStrategy(known, Drawing(seconds=0), double_dummy=False, plans=False)
+        strategy = CardStrategy(
+            known, Drawing(seconds=0), double_dummy=False, plans=False, playouts=True
+        )
         ranks = [known.layouts.rank(_bins(known, hands)) for hands, _ in answer["drawn"]]
         strategy.value(ranks, Clock(0))
         where = str(contract), play
         best = best_cards(strategy)
-        assert sorted(answer["best"]) == sorted(best), where
+        assert sorted(answer["choices"]) == sorted(best), where
         assert answer["card"] == by_habit(known, position, _in_order(position, best)), where
         paid = {card: average.payoff for card, average in strategy.averages.items()}
         assert answer["paid"] == pytest.approx(paid), where
+        good = {card: average.good for card, average in strategy.played_out.items()}
+        reached = {card: each / answer["layouts"] for card, each in answer["reached"].items()}
+        assert reached == pytest.approx(good), where
 
 
 @pytest.mark.ci

@@ -206,6 +206,12 @@ def test_what_are_no_layouts_of_the_decision_is_refused() -> None:
             layouts.values(wrong)
     with pytest.raises(ArgumentError, match="seconds"):
         layouts.values(flat([other]), seconds=-1)
+    assert layouts.playouts(array("Q")) == b""
+    with pytest.raises(ArgumentError, match="the player to move has another hand"):
+        layouts.playouts(flat([turned]))
+    position = LayoutSolver(problem, [(objective, state, 0)], cards=False)
+    with pytest.raises(ArgumentError, match="only cards can be played out"):
+        position.playouts(flat([other]))
 
 
 def test_who_leads_may_hold_anything_where_the_position_is_valued() -> None:

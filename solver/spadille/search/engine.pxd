@@ -179,6 +179,7 @@ cdef extern from "many_layouts.hpp" namespace "spadille" nogil:
         void questions(const uint64_t* hands, size_t count, uint8_t* numbers)
         Stop run(const uint64_t* hands, size_t count, int threads, const Limits&,
                  int16_t* rows) except +
+        void playouts(const uint64_t* hands, size_t count, int16_t* rows) except +
         size_t finished()
         uint64_t nodes()
 

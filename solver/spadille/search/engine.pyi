@@ -135,6 +135,7 @@ class LayoutSolver:
     def values(
         self, hands: Buffer, *, threads: int = 1, nodes: int = 0, seconds: float = 0
     ) -> bytes: ...
+    def playouts(self, hands: Buffer) -> bytes: ...
 
 class StrengthTable:
     def __init__(

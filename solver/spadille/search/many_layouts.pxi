@@ -213,6 +213,32 @@ cdef class LayoutSolver(_Interruptible):
         _refuse(refused)
         return bytes(memoryview(room)[:sizeof(int16_t) * width * finished])
 
+    def playouts(self, hands):
+        """Play layouts out by rules of thumb after each of `cards`; return rows as from `values`.
+
+        Everybody follows the rules of thumb of csrc/taste.hpp. Raises ArgumentError for layouts of
+        another decision, or if the position is valued, RuntimeError while another thread is
+        running.
+        """
+        cdef _Words words = _Words(hands)
+        cdef size_t count = self._count(words), width = self._get().width()
+        cdef const char* refused
+        cdef int16_t* rows
+        if not self.cards:
+            raise ArgumentError("only cards can be played out")
+        room = bytearray(sizeof(int16_t) * count * width)
+        rows = <int16_t*>PyByteArray_AsString(room)
+        self._enter(anew=True)
+        try:
+            with nogil:
+                refused = self.ptr.get().refuses(words.first, count)
+                if refused == NULL:
+                    self.ptr.get().playouts(words.first, count, rows)
+        finally:
+            self._leave(Stop.none)
+        _refuse(refused)
+        return bytes(room)
+
     cdef size_t _count(self, _Words words) except? 0:
         self._get()
         if words.count % self.players:

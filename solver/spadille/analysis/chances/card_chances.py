@@ -101,6 +101,7 @@ class CardStrategy(Strategy[Chances]):
         plan: bool = False,
         plan_card: str | None = None,
         averages: bool = True,
+        playouts: bool = False,
         memory: int = DEFAULT_MEMORY,
     ) -> None:
         known.check_to_play()
@@ -131,6 +132,7 @@ class CardStrategy(Strategy[Chances]):
         numbers = at.encoding.numbers
         self._column = [self._layouts.cards.index(numbers[group[0]]) for group in self._groups]
         self._counts = Counts(kinds.kinds, len(self._layouts.cards), whole)
+        self._played_out = Counts(kinds.kinds, self._counts.columns, whole) if playouts else None
         self.race = Race(list(self._column))
         self._unseen = WithoutSeeing(known, drawing, memory)
         # Plans from a sample only help to explain the averages; verdicts ignore them.
@@ -194,6 +196,10 @@ class CardStrategy(Strategy[Chances]):
         if self._payments is not None:
             rows = self._payments.add(rows, hands, threads, clock.left, weights)
         self._counts.add(rows, weights)
+        if self._played_out is not None:
+            counted = len(rows) // (2 + 2 * len(self._layouts.cards))
+            played_out = self._layouts.playouts(hands[: counted * players])
+            self._played_out.add(played_out, weights)
         if self._surrenders is not None:
             counted = len(rows) // (2 + 2 * len(self._layouts.cards))
             self._surrenders.add(hands[: counted * players], players, threads, weights)
@@ -220,6 +226,15 @@ class CardStrategy(Strategy[Chances]):
         return self.race.compare(
             leader, lambda column, error: counts.behind_interval(column, leader, error)
         )
+
+    @property
+    def played_out(self) -> dict[str, CardAverages]:
+        """The averages for each card if everybody plays by rules of thumb after it."""
+        assert self._played_out is not None
+        averages = self._played_out.average()
+        column = {number: at for at, number in enumerate(self._layouts.cards)}
+        numbers = self._at.encoding.numbers
+        return {card: averages[column[numbers[card]]] for group in self._groups for card in group}
 
     @property
     def averages(self) -> dict[str, CardAverages]:

@@ -49,10 +49,13 @@ class Player:
         """Return a card for the seat whose turn it is, given its knowledge.
 
         The card with the highest mean payoff is the best. If payoffs are equal, or the tricks do
-        not determine them, the card that most often reaches the player's goal is chosen. Remaining
-        ties go to the card that wins the player's side the most tricks. Rules of thumb (see
-        `by_habit`) choose among equal cards. Rules of thumb also choose for players whose payoff
-        does not depend on their own play.
+        not determine them, the card that most often reaches the player's goal is chosen. These
+        figures are often equal, because the contract is lost or safe double-dummy. Therefore, each
+        layout is also played out after each card, with rules of thumb for everybody. Among equal
+        cards, the card that then reaches the goal most often is chosen, and after that, the card
+        with the most tricks for the player's side, added up over best play and rules of thumb.
+        Rules of thumb (see `by_habit`) also break the remaining ties, and choose for players whose
+        payoff does not depend on their own play.
 
         Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
         `know` if no layout is possible.
@@ -77,6 +80,7 @@ class Player:
             double_dummy=False,
             plans=False,
             averages=False,
+            playouts=True,
             memory=self._memory,
         )
         for _ in Sampling(strategy).steps():
@@ -86,15 +90,25 @@ class Player:
 
 def best_cards(strategy: CardStrategy) -> list[str]:
     """Return the cards with the best average; at least one layout must have been valued."""
-    orders = {card: _order(average, strategy) for card, average in strategy.averages.items()}
+    played_out = strategy.played_out
+    orders = {
+        card: _order(average, played_out[card], strategy.declaring)
+        for card, average in strategy.averages.items()
+    }
     best = max(orders.values())
     return [card for card, order in orders.items() if order == best]
 
 
-def _order(average: CardAverages, strategy: CardStrategy) -> tuple[float, float, float]:
+def _order(average: CardAverages, played_out: CardAverages, declaring: bool) -> tuple[float, ...]:
     """Return the sort key of a card; greater is better for the player."""
-    tricks = average.tricks or 0.0
-    return (average.payoff or 0.0, average.good, tricks if strategy.declaring else -tricks)
+    tricks = (average.tricks or 0.0) + (played_out.tricks or 0.0)
+    tricks = round(tricks, 9)  # equal sums of averages may differ in their last bits
+    return (
+        average.payoff or 0.0,
+        average.good,
+        played_out.good,
+        tricks if declaring else -tricks,
+    )
 
 
 def by_habit(known: Knowledge, position: Position, cards: Sequence[str]) -> str:

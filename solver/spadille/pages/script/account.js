@@ -54,7 +54,7 @@ export function account(board, { costs, start, end, recorded }, seat) {
   ];
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
   const mistakes = costs.map(({ at, values, chosen }) => {
-    const { layouts, made, card: better } = chosen, right = chosen.best.includes(moves[at]) || !layouts;
+    const { layouts, made, best: [better] } = chosen, right = chosen.best.includes(moves[at]) || !layouts;
     const share = layouts ? `: ${makesIn(contract)} in ${often(made[moves[at]], layouts)} after yours${right ? "" : `, in ${Math.round(made[better] * layouts)} after the other`}` : "";
     const known = `Given what you knew, ${right ? "it was as good as any" : `the ${cardName(better)} was better`}${share}`;
     return { at, card: `Trick ${Math.floor(at / size) + 1}, the ${cardName(moves[at])}`, text: `${effect(values, moves[at])}; ${

@@ -1,13 +1,16 @@
 // Chooses the card that pays the most on average over random layouts, based on what a seat knows.
-// Ranks cards like `spadille.Player`: by payoff, then by how often the seat's goal is reached, then
-// by tricks. Rules of thumb choose among equal cards.
+// Ranks cards like `spadille.Player`: by payoff, then by how often the seat's goal is reached with best
+// play, then by how often it is reached if everybody plays by rules of thumb after the card, then by the
+// tricks of both kinds of play. Rules of thumb choose among equal cards.
 import { Belief } from "./belief.js";
 import { Course } from "./course.js";
 import { Guess, numbers } from "./guess.js";
 import { payoffsOf } from "./payoffs.js";
 import { makes, worth } from "./words.js";
 
-const ORDER = [({ paid }) => paid ?? 0, ({ good }) => good, ({ tricks }) => tricks];
+const FIGURES = [({ paid }) => paid ?? 0, ({ good }) => good];
+const BEST = [...FIGURES, ({ tricks }) => tricks];
+const CHOSEN = [...FIGURES, ({ playedOut }) => playedOut, ({ tricks, playedOutTricks }) => tricks + playedOutTricks];
 
 export class Chooser {
   // `request` has the game, the deal, the contract, the views of the seats before the first card, the
@@ -18,7 +21,7 @@ export class Chooser {
     const random = numbers(this.seed + 7919 * state.moves.length), view = views[seat];
     const belief = tables && view.heard?.length ? new Belief(game, tables, view, bidders, random) : null;
     this.guess = new Guess({ engine, game, deal, contract, seat, view, state, random, belief });
-    this.sums = new Map(state.legal.map((card) => [card, { paid: 0, good: 0, tricks: 0 }]));
+    this.sums = new Map(state.legal.map((card) => [card, { paid: 0, good: 0, tricks: 0, playedOut: 0, playedOutTricks: 0 }]));
     this.layouts = 0;
     this.outlooks = new Map();
   }
@@ -47,11 +50,13 @@ export class Chooser {
       ? this.#byPayoff(layout, payoffs, state, outlook, gains)
       : this.#byValue(layout, payoffs, state, outlook, question, gains);
     if (!rows) return false;
-    for (const { card, paid, good, tricks } of rows) {
+    for (const { card, paid, good, tricks, playedOut, playedOutTricks } of rows) {
       const sum = this.sums.get(card);
       sum.paid = sum.paid === null || paid === null ? null : sum.paid + paid;
       sum.good += good === gains ? 1 : 0;
       sum.tricks += gains ? tricks : -tricks;
+      sum.playedOut += playedOut === gains ? 1 : 0;
+      sum.playedOutTricks += gains ? playedOutTricks : -playedOutTricks;
     }
     this.gains = gains;
     this.layouts += 1;
@@ -84,6 +89,12 @@ export class Chooser {
       : cards.map(([number, value]) => [course.hand.code.name.get(number), value]);
   }
 
+  // The value of each card for an objective if everybody plays by rules of thumb after it.
+  #playedOut(course, objective) {
+    const { name } = course.hand.code;
+    return new Map(this.engine.playouts(objective).map(([number, value]) => [name.get(number), value]));
+  }
+
   // Asks for the payoffs of the cards only. The engine has to start the hand again for another
   // objective.
   #paid(layout, payoffs, state, outlook) {
@@ -92,12 +103,15 @@ export class Chooser {
     const course = new Course(this.engine, this.game, layout.deal, layout.contract,
       { ...hand, objectives: [outlook.objective] });
     course.go(this.state.moves);
-    return this.#asked(course, 0);
+    const values = this.#asked(course, 0);
+    return values && { values, playedOut: this.#playedOut(course, 0) };
   }
 
   #byPayoff(layout, payoffs, state, outlook) {
-    return this.#paid(layout, payoffs, state, outlook)?.map(([card, value]) =>
-      ({ card, paid: outlook.payments[value].certain, good: Boolean(outlook.payments[value].makes), tricks: 0 }));
+    const found = this.#paid(layout, payoffs, state, outlook);
+    const good = (value) => Boolean(outlook.payments[value].makes);
+    return found?.values.map(([card, value]) => ({ card, paid: outlook.payments[value].certain,
+      good: good(value), tricks: 0, playedOut: good(found.playedOut.get(card)), playedOutTricks: 0 }));
   }
 
   #byValue(layout, payoffs, state, outlook, question, gains) {
@@ -106,8 +120,13 @@ export class Chooser {
     const about = coarse === undefined ? question : { ...question, unit: "made" };
     const values = this.#asked(course, coarse ?? objective);
     if (!values) return null;
-    const rows = values.map(([card, value]) => ({ card, value, good: makes(about, value),
-      tricks: about.unit === "tricks" ? value : 0, paid: null }));
+    const playedOut = this.#playedOut(course, coarse ?? objective);
+    const tricks = (value) => about.unit === "tricks" ? value : 0;
+    const rows = values.map(([card, value]) => {
+      const end = playedOut.get(card);
+      return { card, value, paid: null, good: makes(about, value), tricks: tricks(value),
+        playedOut: makes(about, end), playedOutTricks: tricks(end) };
+    });
     if (!payoffs) return rows;
     if (!payoffs.byEnd)
       rows.forEach((row) => { row.paid = payoffs.ofValue(this.seat, about.unit === "points" ? worth(about, row.value) : row.value); });
@@ -115,7 +134,7 @@ export class Chooser {
       rows.forEach((row) => { row.paid = payoffs.ofTricks(this.seat, row.value, state); });
     else {
       const within = rows.map(({ value }) => course.goesOn ? null : outlook.within(value));
-      const paid = within.includes(null) ? this.#paid(layout, payoffs, state, outlook) : [];
+      const paid = within.includes(null) ? this.#paid(layout, payoffs, state, outlook)?.values : [];
       if (!paid) return null;
       const forced = new Map(paid);
       rows.forEach((row, i) => {
@@ -126,15 +145,20 @@ export class Chooser {
     return rows;
   }
 
-  // The card to play, and the share of layouts in which the contract makes after each card.
+  // The card to play and its equals, the cards with the best figures, and the share of layouts in which the
+  // contract makes after each card. Playing out the layouts decides among cards with equal figures, but it
+  // does not prove that one of them is better.
   result() {
     const { layouts, sums, gains } = this;
-    const compare = (first, other) => ORDER.map((key) => key(first) - key(other)).find((more) => more) ?? 0;
-    const most = [...sums.values()].reduce((best, sum) => compare(sum, best) > 0 ? sum : best);
-    const best = [...sums].filter(([, sum]) => !compare(sum, most)).map(([card]) => card);
+    const first = (order) => {
+      const compare = (card, other) => order.map((key) => key(card) - key(other)).find((more) => more) ?? 0;
+      const most = [...sums.values()].reduce((best, sum) => compare(sum, best) > 0 ? sum : best);
+      return [...sums].filter(([, sum]) => !compare(sum, most)).map(([card]) => card);
+    };
+    const choices = first(CHOSEN);
     const share = ({ good }) => gains ? good / layouts : 1 - good / layouts;
     return {
-      card: this.#habit(best), best, layouts,
+      card: this.#habit(choices), choices, best: first(BEST), layouts,
       made: layouts ? Object.fromEntries([...sums].map(([card, sum]) => [card, share(sum)])) : {},
       paid: layouts ? Object.fromEntries([...sums].map(([card, { paid }]) => [card, paid === null ? null : paid / layouts])) : {},
     };

@@ -109,8 +109,13 @@ export class Engine {
   }
 
   // The values of the legal cards as pairs [card, value]; null if a limit stopped the search.
-  cards(objective, value) {
-    const numbers = this.#read(this.wasm.cards(objective, value));
+  cards(objective, value) { return this.#values(this.wasm.cards(objective, value)); }
+
+  // The values of the legal cards if everybody plays by rules of thumb after the card.
+  playouts(objective) { return this.#values(this.wasm.playouts(objective)); }
+
+  #values(at) {
+    const numbers = this.#read(at);
     return Array.from({ length: numbers[0] }, (_, i) =>
       [numbers[1 + 3 * i], numbers[3 + 3 * i] ? numbers[2 + 3 * i] : null]);
   }
