@@ -184,7 +184,7 @@ private:
         return ruff && taken({s, who, ruff, true}, over, want, used);
     }
 
-    // A trick in a suit that a member of the group wins, with a card of the suit or with a ruff.
+    // A trick that a member of the group wins, with a card of the suit led or with a ruff.
     struct Winning {
         int suit, who;
         u64 card;
@@ -250,7 +250,7 @@ private:
     const u32 group_, others_;
     TrumpDuel& duel_;
     const u64 foreign_;
-    const u64 joint_;  // the group's cards above all foreign ones
+    const u64 joint_;  // the group's cards above all of the others'
     u64 barred_;  // suits not to lead
     u64 hand_[P];
     int rounds_[4] = {};

@@ -55,8 +55,8 @@ struct Branch {
 // A position as everybody sees it, with the layouts in which it arises and in which the aim can be
 // reached with all hands seen. Each set of a node is a set of indexes into its list of layouts.
 //
-// Courses of play share a node if they leave the same layouts in the same order and equivalent
-// cards: only ranks that nobody holds any more may differ. The node has the cards of one of these
+// Courses of play share a node if they leave the same layouts, in the same order, and equivalent
+// cards; only ranks that nobody holds any more may differ. The node has the cards of one of these
 // courses.
 struct Node {
     enum Kind { fresh, over, own, others };

@@ -42,8 +42,8 @@ protected:
         std::vector<Part> part;
         std::vector<i64> units;  // of weight
         std::vector<u8> lost;  // whether a plan loses it
-        // For each step: the odds with which the opponents take it, their regret for not doing so
-        // more often, and the sum over the rounds of the weight for which they do.
+        // For each step: the probability that the opponents take it, their regret for not taking it
+        // more often, and the total weight, over all rounds, with which they took it.
         std::vector<float> odds, regret, sum;
         std::vector<u32> live;  // the courses that may still come up
         std::size_t live_size = 0;
@@ -58,7 +58,8 @@ protected:
         }
     };
 
-    // Finds the courses after a root with groups, or returns false if there are too many.
+    // Finds the courses of play after a root that has groups, or returns false if there are too
+    // many.
     bool lay_out(Game& all, const Node& root) {
         const Play& play = *root.play;
         all.courses.push_back({&play});
@@ -216,7 +217,7 @@ protected:
         }
     }
 
-    // Sets the part of a group's losses that counts, if a partner has several cards there.
+    // Sets the fraction of a group's losses that counts when a partner has several cards in it.
     static float set_part(Game& all, u32 group, float times) {
         Game::Part& part = all.part[group];
         // As in `reach_others`.

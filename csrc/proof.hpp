@@ -89,7 +89,7 @@ inline u64 top_of_run(u64 card, u64 hand, u64 all) {
     return card;
 }
 
-// The rank that must be known if a player chose a card and it wins. The player could just as well
+// The rank that must be known if a player chose a card and it won. The player could just as well
 // play the highest equivalent card or, if equivalents above are needed later, the one below these.
 inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
     if (!(card & own)) return card;  // rule: winner-without-equivalents

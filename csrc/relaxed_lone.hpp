@@ -91,12 +91,12 @@ constexpr u32 kLoneShape = 1 << kMaxPlayers;
 static_assert(kLoneShape < 1 << 11, "the fifth hand lies above it");
 
 // The limits on the counts within which a result is valid. A count is the number of cards that one
-// of the others holds above a card of the declarer. Greater counts are never better for the
-// declarer. A proof that the declarer takes the tricks depends on upper limits for the declarer's
-// relevant cards. A refutation depends on lower limits, counting the relevant cards above each of
-// the declarer's. All are stored as upper limits; lower limits are stored as their difference from
-// 255. A row of the table has the tricks asked for, then the counts for each of the declarer's
-// cards.
+// of the others holds above one of the declarer's cards. Greater counts are never better for the
+// declarer. A proof that the declarer takes the tricks depends on upper limits on that number for
+// the declarer's relevant cards. A refutation depends on lower limits on the number of relevant
+// cards above each of the declarer's. All are stored as upper limits; lower limits are stored as
+// their difference from 255. A row of the table has the tricks asked for, then the counts for each
+// of the declarer's cards.
 template <int P>
 class LoneCounts {
 public:

@@ -65,7 +65,7 @@ def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
 def with_questions(
     cases: Iterable[Case], question: Callable[[Case], Asked | None], tally: Tally
 ) -> tuple[list[Case], list[Asked]]:
-    """Return all cases, and a question for each case that has one and no fault."""
+    """Return all cases, and a question for each case that has one and is free of faults."""
     kept, questions = [], []
     for case in cases:
         asked = attempt(partial(question, case)) if case.error is None else None

@@ -143,9 +143,10 @@ class Output:
 
     @contextmanager
     def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:
-        """Count items on standard error, if it is a terminal and no results are written in between.
+        """Show a running count on standard error.
 
-        A pipe counts as the terminal, because the program that reads it may write there.
+        It must be a terminal, with no results written in between. A pipe counts as the terminal,
+        because the program that reads it may write there.
         """
         if not items or not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
             yield items

@@ -351,7 +351,7 @@ letters_option = added(
     DEALS,
     cli_option(
         "--letters",
-        "Language of the letters for cards in files and options.",
+        "Language of the card letters in files and options.",
         *("en", "de", "fr", "es", "nl", "da"),
         is_eager=True,
         envvar="SPADILLE_LETTERS",

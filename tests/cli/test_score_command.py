@@ -419,3 +419,5 @@ def test_unsettled_verdicts_and_missing_ones_are_told_apart() -> None:
     assert hasty.startswith("The time limit cut off the analysis of 2 of the 4 decisions")
     assert none.startswith("The time limit left 3 decisions without a verdict")
     assert [*hurried(0, 4, 0)] == []
+    assert "the analysis of the only decision: another run may judge it" in next(hurried(1, 1, 0))
+    assert "the analysis of all 3 decisions: another run may judge them" in next(hurried(3, 3, 0))

@@ -22,7 +22,7 @@ SIZES = {"desktop": (1280, 720), "front": (1280, 720), "phone": (360, 740)}
 
 
 class Shot(NamedTuple):
-    """A deal of a file at a point in its play, and the size and colors of the picture."""
+    """A deal in a file at a point in its play, and the size and colors of the picture."""
 
     file: str
     deal: int

@@ -41,7 +41,7 @@ def write_csv(
     delimiter: str = ",",
     show: Callable[[str], str] = str,
 ) -> None:
-    """Write a header and rows as CSV; `show` converts text cells, which no spreadsheet executes."""
+    """Write a header and rows as CSV; `show` keeps spreadsheets from running text as formulas."""
     from csv import writer
 
     lines = writer(stream, delimiter=delimiter, lineterminator="\n")

@@ -243,7 +243,7 @@ class _Filling:
         )
 
     def _known(self, keys: Iterable[bytes]) -> dict[bytes, Answer | None]:
-        """Return the keys that have an answer, each with the answer if it may contain an error.
+        """Return the keys that have an answer, with the answer itself where it may be an error.
 
         The last answer is kept for the next call, because an evening may have more deals than one
         call covers.

@@ -64,7 +64,7 @@ class LedgerError(SpadilleError):
 
 
 DealRow: TypeAlias = tuple[int, str | None, str | None, bytes | None, str | None, int, int]
-"""A deal of a file: place, board, game, key of its question, error as JSON, line, column.
+"""A deal in a file: place, board, game, key of its question, error as JSON, line, column.
 
 A row is a plain tuple, because other types make SQLite a third slower."""
 

@@ -77,7 +77,7 @@ class Deal(DealtCards):
         The dealer defaults to the first seat named; `talon` lists cards from the top. One hand may
         be "-" if the rest of the pack determines it. `letters` is the language of the cards: "de",
         "fr", "es", "nl" or "da". A line in the format of `text`, such as "ombre 1:AK... ...",
-        contains everything. Only the game may be given with it, and it must be the same game.
+        contains everything. The only other argument allowed is the game, which must match.
         Raises RulesError for an invalid game or option, CardError for an unreadable card,
         ArgumentError for other arguments given with such a line, and DealError for an invalid deal
         or an argument that does not fit the game; DealError lists all faults of a deal.
@@ -234,7 +234,7 @@ class Deal(DealtCards):
 
         The game is an id or a `Game`, registered or not. The talon is in order. If the game has a
         current trump, it is drawn at random, too. In Solo Whist, the dealer's last card is turned
-        up, and its suit is the trump. Raises RulesError for an invalid game or option, and
+        up, and its suit is the trump suit. Raises RulesError for an invalid game or option, and
         DealError if the dealer is not a seat in the game.
         """
         rules = rules_for(game, options)

@@ -19,7 +19,7 @@ card. Only a caller who holds every callable card plays alone, for the same targ
 Payment is in chips and depends on the number of tricks t won by the declaring side; it is doubled
 if the side wins all eight or none. If a Half, After or Pass-out is played without a partner, the
 declarer settles with each of the three opponents at the same rate. With `passout_loss=2`, a
-Pass-out pays exactly like a Half.
+Pass-out pays the same as a Half.
 
 Everybody bids once, eldest first, and each bid must be higher than the last: Half, After, Five,
 Five After, Six, Six After, Seven, Seven After, Solo. An After bid may only follow the bid it is
@@ -157,7 +157,7 @@ MENSCH = Game(
             "passout_loss",
             "1",
             "2",
-            text="chips for a lost Pass-out; 2: a Pass-out pays exactly like a Half",
+            text="chips for a lost Pass-out; 2: a Pass-out pays the same as a Half",
         ),
         option("half_defenders_slam", "4", "2", text="chips for a Half or After without a trick"),
         rotation("cw"),

@@ -25,7 +25,7 @@ cards below the court cards rank in reverse order, and plain red suits are king-
 not follow a trump lead unless a matador was led (`matador_rule=any-matador-led`).
 
 **Outcome and payment.** Ombre wins (sacada) by taking more tricks than either opponent. If one
-opponent alone has the most tricks, the outcome is codille; if two players or more tie for the most,
+opponent alone has the most tricks, the outcome is codille; if two or more players tie for the most,
 it is puesta. Payment is in chips, where P is the pool and V the stake of the contract:
 
 - Sacada: Ombre gets P from the pool and V from each opponent.

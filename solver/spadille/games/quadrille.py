@@ -31,8 +31,8 @@ or go on for all the tricks.
 - Codille: the bidder alone makes both payments, and the opponents share P out of the pool, with odd
   chips staying there.
 
-Partners share gains and losses; the bidder gets or pays an odd chip. The gains of the seats and the
-pool add up to zero. Each player puts a chip into the pool before each deal.
+Partners share gains and losses; the bidder gets or pays any odd chip. The gains of the seats and
+the pool add up to zero. Each player puts a chip into the pool before each deal.
 
 Sections 6 and 7 of docs/rules.md describe the rules; they also settle points that the sources leave
 open.

@@ -29,7 +29,7 @@ _MOST = 47_400  # bytes of a game's tables, compressed
 
 @cache
 def _offers(rules: Rules) -> Mapping[Offered, int]:
-    """Number the contracts that have tables, in each of their trumps."""
+    """Number the contracts that have tables, one for each possible trump suit."""
     tables = tables_for(rules)
     if tables is None:
         return {}

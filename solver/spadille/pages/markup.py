@@ -35,7 +35,7 @@ def carded(text: object) -> Markup:
 
 
 def called(text: object) -> Markup:
-    """Write a choice before the play, "2 entrada S" or "H: +4", where a letter is the trump."""
+    """Write a choice before the play, such as "2 entrada S" or "H: +4"; letters are trumps."""
     return suited(_TRUMP.sub(lambda match: SYMBOLS[match[0]], _cards(text)))
 
 

@@ -1,4 +1,4 @@
-"""Translates hand files in the letters of another language into English letters.
+"""Translates hand files with another language's card letters into English ones.
 
 Only values and sections with cards, suits and hands are changed, and only where they are valid in
 that language. The reader of the file reports everything else.

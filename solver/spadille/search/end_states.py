@@ -1,4 +1,4 @@
-"""List the possible ends of a hand, as far as payoffs distinguish them.
+"""List the possible outcomes of a hand, as far as payoffs distinguish them.
 
 A state consists of the tricks won by groups of players, the winner of the first tricks in a row,
 and whether the side went on after them.

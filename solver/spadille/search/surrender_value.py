@@ -1,7 +1,7 @@
 """The value of the right to surrender, if values include it (RULES 5).
 
-The declarer may surrender at any time before playing to a certain trick. The opponents then do what
-is worse for the declarer: an opponent who would gain by taking over does so, or nobody does. Thus,
+The declarer may surrender at any time before playing to a certain trick. Then either an opponent
+who would gain by taking over does so or nobody does, whichever is worse for the declarer. Thus,
 surrendering never pays more than `given_up`, the payoff if nobody takes over. If nobody would take
 over, surrendering pays exactly `given_up`, and the declarer secures the better of that and the
 payoff of playing on. If an opponent gains by taking over now, this remains so whatever the others

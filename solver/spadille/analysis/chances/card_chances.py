@@ -73,7 +73,7 @@ def chances(
 
     `play` lists the cards played so far and `auction` the calls. Only the hand of the player to
     move needs to be known. `drawing` says how to draw layouts and when to stop. Unless time runs
-    out, equal seeds lead to equal results on any number of threads. If all hands are known,
+    out, the same seed gives the same results on any number of threads. If all hands are known,
     `double_dummy` also adds the double-dummy values.
 
     If there are several declarers, a declarer's card is valued by the payoff that this declarer can

@@ -134,7 +134,7 @@ class Tables:
             yield [hand * self.orders + draws.below(self.orders) for hand in hands]
 
     def top(self, rank: int) -> list[int]:
-        """Return the top talon cards, each as an index into the cards left before it."""
+        """Return the top talon cards, each as an index into the cards then left."""
         places = []
         _, rank = divmod(rank, self.orders)
         for left in range(self.pile, self.pile - self.drawn, -1):

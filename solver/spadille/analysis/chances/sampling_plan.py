@@ -61,7 +61,7 @@ class Drawing(Assumptions):
     seconds: float = DEFAULT_SECONDS
     """The time limit; 0 for no limit."""
     seed: int = 0
-    """The seed for drawing layouts; equal seeds draw equal layouts."""
+    """The seed for drawing layouts; the same seed draws the same layouts."""
     threads: int = 1
     """The number of threads, each of which values one layout at a time. The number of threads does
     not affect the answer."""

@@ -71,7 +71,7 @@ class BeliefUsed(NamedTuple):
     sentences: tuple[str, ...] = ()
     """The assumptions in words."""
     spread: float | None = None
-    """See `Drawing.spread`; None unless the auction is believed."""
+    """See `Drawing.spread`; None unless the belief is `auction`."""
     strength: str | None = None
     """The version of the strength tables."""
 

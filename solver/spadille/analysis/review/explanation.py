@@ -212,7 +212,7 @@ def _joined(actions: Sequence[str]) -> str:
 
 
 def _consequence(track: Track, i: int, refutation: Refutation) -> str:
-    """Return a sentence about the best result the side that made the mistake can still reach."""
+    """Return a sentence about the best result that is still open to the side that erred."""
     if not refutation.due:
         return "The lost trick then ends the hand."
     grades, before, after = track.grades, track.values[i], track.values[i + 1]

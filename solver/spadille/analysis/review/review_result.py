@@ -136,7 +136,7 @@ class Review(Shown):
         return counts
 
     def beliefs(self, seat: str | None = None) -> BeliefsUsed:
-        """The assumptions about the bids for the verdicts on one seat's cards, or on all."""
+        """The beliefs about the bids on which the verdicts on one seat's cards, or on all, rest."""
         return BeliefsUsed.of(
             step.judged.belief for step in self.steps if step.judged and seat in (None, step.seat)
         )

@@ -80,7 +80,7 @@ class Hidden:
         self._note(Fact(text, frozenset(names), names, seat))
 
     def deny(self, place: str, cards: Iterable[str], text: str) -> None:
-        """Record that none of these cards is in a place."""
+        """Record that none of these cards is in the given place."""
         denied = [card for card in cards if place in self.holders.get(card, ())]
         if denied:
             self._note(Fact(text, frozenset(denied)))

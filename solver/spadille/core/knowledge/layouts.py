@@ -119,7 +119,7 @@ class Layouts:
     `capacities` are the sizes of the bins. Classes are sorted by group, and cards in different
     `groups` are never in the same class. Put the most important group first: if samples are spread
     evenly over the ranks, they are then also spread evenly over the layouts of that group. Cards in
-    tallies over only a few cards come before all others.
+    tallies of only a few cards come before all others.
 
     Raises ValueError unless the number of cards equals the total size of the bins.
     """

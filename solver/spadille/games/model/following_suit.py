@@ -28,7 +28,7 @@ class Following(NamedTuple):
     """The rules for following suit (RULES 2 and, for called cards, 3).
 
     The fields are those of `Following` in csrc/following.hpp, in the same order. The value is
-    always copied, compared and written as a whole. An option of the game determines each field.
+    always copied, compared and written as a whole. Each field is set by an option of the game.
     """
 
     matador_rule: MatadorRule = MatadorRule.NONE

@@ -49,8 +49,8 @@ class Problem:
     why: tuple[str, ...]
     """Sentences about the most natural wrong cards."""
     reasoned: bool = False
-    """Whether the key is the best card with only its player's knowledge, as proved or settled by
-    sampling. If not, it is the best card only double-dummy, and all hands must be shown.
+    """Whether the key is best given only what its player knows, by proof or by settled samples.
+    If not, it is the best card only double-dummy, and all hands must be shown.
     """
     plan: str = ""
     """The solution in words, if it is a plan instead of a line."""

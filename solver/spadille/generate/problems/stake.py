@@ -53,7 +53,7 @@ class Stake:
 
     @property
     def sure(self) -> bool:
-        """Whether the side certainly reaches its goal, however everybody plays."""
+        """Whether the side is certain to reach its goal, however everybody plays."""
         if not self.problem.tricks:
             return self.won
         everybody = 0 if self.gains else (1 << self.problem.players) - 1

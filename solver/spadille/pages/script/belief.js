@@ -95,7 +95,7 @@ export function strengthTables(bytes) {
   }));
 }
 
-// Draws this number of cards at random.
+// Draws the given number of cards at random.
 function someOf(cards, number, random) {
   const left = [...cards];
   return Array.from({ length: number }, () => left.splice(Math.floor(random() * left.length), 1)[0]);

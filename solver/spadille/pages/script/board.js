@@ -186,7 +186,7 @@ export class Board {
   // The contract in force at this place.
   get playing() { return this.#contractAt(this.at, this.moves); }
 
-  // The contract in force at a place of a line.
+  // The contract in force at a point in a line of play.
   #contractAt(at, moves) { return this.#isRecorded() ? playedAt({ ...this, moves, at }) : this.contract; }
 
   #isRecorded() { return JSON.stringify(this.contract) === JSON.stringify(this.recorded); }

@@ -56,7 +56,7 @@ function allows(engine, hand, seatAt, table, leader, card, other) {
 
 export class Guess {
   // `view` is the knowledge of `seat` before the first card. Only public facts of the position `state` and the
-  // seat's own hand are used. `belief` is the seat's belief in the calls, if it has one.
+  // seat's own hand are used. `belief` is what the seat concludes from the calls, if anything.
   constructor({ state, belief, ...known }) {
     Object.assign(this, known);
     const { game, contract, seat, view } = this;

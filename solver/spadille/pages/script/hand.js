@@ -10,7 +10,7 @@ export const SUITS = "SHDC";
 
 export const setOf = (numbers) => numbers.reduce((set, number) => set | 1n << BigInt(number), 0n);
 
-// The numbers of cards and suits in one trump; null means that it is open.
+// The indices of the cards and suits with one trump suit; null means that the trump is still open.
 export function encode(game, trump) {
   const { lanes, numbers, trump: trumpLane, privileged, matadors } = game.suits[trump ?? ""];
   const card = new Map(Object.entries(numbers));

@@ -143,7 +143,7 @@ def _unseen(chances: Chances, card: CardChance) -> str | None:
 
 
 def _without_seeing(chances: Chances) -> Iterator[str]:
-    """Explain the figures with hidden hands, and name the cards that need a guess."""
+    """Explain the figures for hidden hands, and name the cards that need a guess."""
     basis = chances.plans
     if basis is None:
         return
@@ -179,7 +179,7 @@ def _without_seeing(chances: Chances) -> Iterator[str]:
 
 
 def _guess(chances: Chances, card: CardChance) -> str:
-    """Return the end of a card's line: the card whose holder the player would have to know."""
+    """Return the last words of a card's line: which card the player would have to locate."""
     guess = chances.guess
     if guess is None or guess.card not in (card.card, *card.equals):
         return ""
@@ -228,7 +228,7 @@ def gain_from_seeing(seat: str, when: str, gain: float, ranked_by: str, plan: st
 
 
 def percent(share: float) -> str:
-    """Format a share in percent."""
+    """Format a share as a percentage."""
     return f"{100 * share:.1f}"
 
 

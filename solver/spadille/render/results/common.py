@@ -18,9 +18,12 @@ def hurried(timed_out: int, judged: int, unjudged: int) -> Iterator[str]:
     """Yield sentences about the decisions whose analysis was cut off by the time limit."""
     hasty = timed_out - unjudged
     if hasty:
+        part = f"{hasty} of the {judged} decisions"
+        if hasty == judged:
+            part = f"all {judged} decisions" if judged > 1 else "the only decision"
         yield (
-            f"The time limit cut off the analysis of {hasty} of the {judged} decisions: another "
-            f"run may judge {'it' if hasty == 1 else 'them'} differently."
+            f"The time limit cut off the analysis of {part}: another run may judge "
+            f"{'it' if hasty == 1 else 'them'} differently."
         )
     if unjudged:
         yield (

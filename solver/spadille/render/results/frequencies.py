@@ -78,7 +78,7 @@ def _cell(value: int) -> Cell:
 
 
 def _share(share: float | None) -> str:
-    """Format a share in percent, with its digits aligned in a column."""
+    """Format a share as a percentage, with its digits aligned in a column."""
     return "" if share is None else f"{share:.1%}".rjust(6)
 
 

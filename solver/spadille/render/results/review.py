@@ -424,7 +424,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             way = "the choice to go on, with " if decision and decision.card == turn else ""
             yield (
                 f"{who}The turning point is {way}{seat_name(step.seat)}'s {step.card} in "
-                f"trick {step.trick}; from then on, the contract {fate}."
+                f"trick {step.trick}; after it, the contract {fate}."
             )
         elif given and seat == given.seat:
             yield f"{_surrender(given)}."
