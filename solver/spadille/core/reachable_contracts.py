@@ -125,7 +125,7 @@ class _ByCalls(Reachable):
         return after(standing)
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
-        """Return what the auction can end in if this player calls freely and the others follow the record."""
+        """Return the outcomes if this player calls freely and the others follow the record."""
         ends = self._brought.get(seat)
         if ends is None:
             ends = frozenset(

@@ -207,7 +207,7 @@ class _Run:
         return self.own and self.seen == self.length
 
     def ends(self, own: int, other: int) -> Iterator[str | None]:
-        """Yield the outcomes that remain if the runners win `own` more tricks, the others `other`."""
+        """Yield the outcomes left if the runners win `own` more tricks, and the others `other`."""
         missing = self.length - self.seen
         mixed = not (self.own or self.other)
         if self.length == 0 or mixed:
