@@ -31,6 +31,7 @@ from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD
 from spadille.core.strength.score_tables import GameTables, tables_for
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
+from spadille.search.strength_tables import engine_table
 
 GAMES = "anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist"
 TRUMPS, MATADORS = 5, 2  # needed by the bidder that follows another rule
@@ -106,8 +107,8 @@ def mean_payoff(deal: Deal, tables: GameTables, kind: str, trump: str) -> float:
         cards = rules.callable_cards(trump, hand, rules.contracts[kind])
     numbers = [-1 if card is None else table.lanes.bits[card].bit_length() - 1 for card in cards]
     position = min(rules.in_turn(rules.eldest(deal.dealer)).index(seat), table.positions - 1)
-    bits = table.lanes.hand(hand)
-    payoffs = [table.mean_payoff(bits, position, number) for number in numbers]
+    bits, fast = table.lanes.hand(hand), engine_table(table)
+    payoffs = [fast.payoff(bits, position, number) for number in numbers]
     return max(payoffs, default=-inf)  # a hand may hold all cards it could call
 
 
