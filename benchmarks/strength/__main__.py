@@ -40,6 +40,9 @@ def main() -> None:
         default=[],
         help="fit only this contract, and keep the other tables of the file; repeatable",
     )
+    parser.add_argument(
+        "--trump", default="", help="with --contract: fit only the table with this trump"
+    )
     parser.add_argument("--seed", type=int, default=SEED)
     args = parser.parse_args()
     for game in args.games or PLANS:
@@ -55,6 +58,7 @@ def main() -> None:
             scale=args.scale,
             seed=args.seed,
             only=args.contract,
+            trump=args.trump,
             kept=read_data(path) if args.contract else None,
         )
         args.into.mkdir(parents=True, exist_ok=True)

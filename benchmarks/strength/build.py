@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
 from benchmarks.strength.accuracy import Accuracy, by_decile, by_hand
-from benchmarks.strength.model import Fitted, fit, fit_together
-from benchmarks.strength.plan import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
+from benchmarks.strength.model import Fitted, Sample, fit, fit_together
+from benchmarks.strength.plan import PLANS, SEED, UNSOLVED, VERSION, GamePlan, kinds_of_trumps
 from benchmarks.strength.sampling import CHUNK, Sampler
 from benchmarks.strength.values import Valuer
 from spadille.core.strength.score_tables import SHARE_UNIT, GameData, LayerData, PartData
@@ -38,22 +38,30 @@ def game_data(
     chunk: int = CHUNK,
     seed: int = SEED,
     only: Sequence[str] = (),
+    trump: str = "",
     kept: GameData | None = None,
     note: Callable[[str], None] = print,
 ) -> tuple[GameData, list[Model]]:
     """Draw the samples of a game, fit and measure its tables; `scale` multiplies sample sizes.
 
-    If `only` names contracts, just these are fitted, and the other tables come from `kept`.
+    If `only` names contracts, just these are fitted, with this trump if there is one. The other
+    tables come from `kept`.
     """
     rules, plan = rules_for(game), PLANS[game]
     models = [
         model
         for contract in only or plan.hands
-        for model in _models(rules, plan, contract, folder / game, scale, chunk, seed, note)
+        for model in _models(rules, plan, contract, folder / game, scale, chunk, seed, trump, note)
     ]
+    fitted = {(model.contract, model.sampler.trump) for model in models}
     old = kept["contracts"] if only and kept is not None else {}
     contracts = {
-        contract: [] if contract in only else old.get(contract, []) for contract in plan.hands
+        contract: [
+            part
+            for part in old.get(contract, [])
+            if all((contract, one) not in fitted for one in part["units"])
+        ]
+        for contract in plan.hands
     }
     for model in models:
         contracts[model.contract].append(_part(model))
@@ -117,26 +125,46 @@ def _models(
     scale: float,
     chunk: int,
     seed: int,
+    trump: str,
     note: Callable[[str], None],
 ) -> list[Model]:
-    """Return the models of a contract in all kinds of trumps."""
+    """Return the models of a contract in all kinds of trumps, or in the kind of `trump`."""
     samplers = [
         Sampler(rules, contract, trumps, folder, seed)
         for trumps in kinds_of_trumps(rules, contract)
+        if trump in ("", *trumps)
     ]
     hands = int(plan.hands[contract] * scale)
     samples = [sampler.sample(hands, chunk, note) for sampler in samplers]
-    if contract in plan.wide:
-        fitted = fit_together([sampler.shape for sampler in samplers], samples, seed)
-    else:
-        fitted = [
-            fit(sampler.shape, sample, sampler.misere, seed)
-            for sampler, sample in zip(samplers, samples, strict=True)
-        ]
+    fitted = _fitted(plan, dict(zip(samplers, samples, strict=True)), seed)
     return [
         _model(plan, sampler, one, len(sample), scale, chunk, note)
         for sampler, one, sample in zip(samplers, fitted, samples, strict=True)
     ]
+
+
+def _fitted(plan: GamePlan, samples: Mapping[Sampler, Sample], seed: int) -> list[Fitted]:
+    """Return the fitted tables of a contract in several kinds of trumps."""
+
+    def within(contracts: Sequence[str], sampler: Sampler) -> bool:
+        return not {*contracts}.isdisjoint((sampler.kind.id, f"{sampler.kind.id} {sampler.trump}"))
+
+    wide = {sampler: samples[sampler] for sampler in samples if within(plan.wide, sampler)}
+    fitted = {
+        sampler: fit(sampler.shape, sample, sampler.misere, seed)
+        for sampler, sample in samples.items()
+        if sampler not in wide
+    }
+    if wide:
+        unsolved = [
+            sampler.unsolved(UNSOLVED * len(sample))
+            for sampler, sample in wide.items()
+            if within(plan.taught, sampler)
+        ]
+        shapes = [sampler.shape for sampler in wide]
+        together = fit_together(shapes, [*wide.values()], seed, unsolved)
+        fitted.update(zip(wide, together, strict=True))
+    return [fitted[sampler] for sampler in samples]
 
 
 def _model(

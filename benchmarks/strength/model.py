@@ -47,7 +47,6 @@ _BATCHES = 200, 4000  # the minimum and maximum number of hands in a training st
 _PENALTY = 1e-5
 _FEWEST = 30  # hands above and below a payoff that are needed for a separate score
 _STARTS = 6  # networks trained from different random weights; the best one is kept
-_WIDE_STARTS = 2  # the same with a wide layer
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,11 +289,15 @@ def fit(shape: TableShape, sample: Sample, misere: bool, seed: int, brief: bool 
 
 
 def fit_together(
-    shapes: Sequence[TableShape], samples: Sequence[Sample], seed: int
+    shapes: Sequence[TableShape],
+    samples: Sequence[Sample],
+    seed: int,
+    unsolved: Sequence[Sample] = (),
 ) -> list[Fitted]:
     """Train one network with a wide layer for several kinds of trumps; no card is called.
 
-    Plain suits with the same ranks share their vectors, and so do trumps of the same number.
+    Plain suits with the same ranks share their vectors, and so do trumps of the same number. If
+    there are `unsolved` hands, larger networks teach the network with them and the samples.
     """
     from benchmarks.strength import wide  # it imports PyTorch, which no other contract needs
 
@@ -321,11 +324,14 @@ def fit_together(
     )
     reached = [part.payoff[:, None] >= np.array(payoffs[1:]) for part in seen]
     rest_reached = [part.payoff[:, None] >= np.array(payoffs[1:]) for part in rest]
+    learned, shares, how = np.concatenate(rows), np.concatenate(reached), wide.ALONE
+    if unsolved:
+        teachers = wide.train(inputs, learned, shares, seed, wide.TEACHERS)
+        more = [_rows(shape, keys, part) for shape, part in zip(shapes, unsolved, strict=True)]
+        learned = np.concatenate([learned, *more])
+        shares, how = wide.mean_shares(teachers, learned), wide.pupil(len(learned))
     network = min(
-        (
-            wide.train(inputs, np.concatenate(rows), np.concatenate(reached), seed + start)
-            for start in range(_WIDE_STARTS)
-        ),
+        wide.train(inputs, learned, shares, seed, how),
         key=lambda one: _loss(
             SCALE * wide.logits(one, np.concatenate(rest_rows))[:, made - 1],
             np.concatenate(rest_reached)[:, made - 1],

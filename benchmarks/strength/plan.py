@@ -9,8 +9,9 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "5"
+VERSION = "6"
 SEED = 2026
+UNSOLVED = 2  # unsolved hands for each solved one if larger networks teach the network
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,8 @@ class GamePlan:
     same: Mapping[str, str]  # contract -> contract with the same values in the same trump
     options: tuple[str, ...]  # options that do not affect the values
     times: Mapping[str, int] = field(default_factory=dict)  # the factor of its payoffs
-    wide: tuple[str, ...] = ()  # contracts with a wide layer
+    wide: tuple[str, ...] = ()  # contracts with a wide layer, or just with one trump ("solo NT")
+    taught: tuple[str, ...] = ()  # those whose networks learn from larger ones
 
 
 PLANS = {
@@ -67,10 +69,12 @@ PLANS = {
     "anna-cubed": GamePlan(
         {"solo": 400_000, "misere": 800_000, "abundance": 480_000},
         60_000,
-        (50, 1_000),
+        (100, 2_000),
         {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
         ("rotation",),
         {"misere-ouverte": 2},
+        wide=("solo NT",),
+        taught=("solo NT",),
     ),
     "quintille": GamePlan(
         {"alliance": 240_000, "solo": 1_500_000, "vole": 600_000},

@@ -80,6 +80,11 @@ class Sampler:
         other.__dict__["_pilot"] = self._pilot
         return other.sample(hands, chunk, note)
 
+    def unsolved(self, hands: int) -> Sample:
+        """Return more hands, drawn like the sample, without results."""
+        places, position, called = self._drawn(self.rng(8, 8), 1, hands, CHUNK)
+        return Sample.unsolved(bits_of(self.code, places), position, called)
+
     def units(self) -> dict[str, int]:
         """Return the trumps of this kind, each with the factor by which it multiplies payoffs."""
         pays = {}
@@ -126,13 +131,18 @@ class Sampler:
 
     def _chunk(self, number: int, size: int) -> Sample:
         rng = self.rng(number)
+        return self.valued(rng, *self._drawn(rng, number, size, size))
+
+    def _drawn(
+        self, rng: np.random.Generator, number: int, hands: int, batch: int
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         parts: list[tuple[np.ndarray, np.ndarray, np.ndarray]] = []
-        while sum(len(part[0]) for part in parts) < size:
-            parts.append(self._candidates(rng, number, size))
+        while sum(len(part[0]) for part in parts) < hands:
+            parts.append(self._candidates(rng, number, batch))
         places, position, called = (
-            np.concatenate([part[n] for part in parts])[:size] for n in range(3)
+            np.concatenate([part[n] for part in parts])[:hands] for n in range(3)
         )
-        return self.valued(rng, places, position, called)
+        return places, position, called
 
     def valued(
         self,

@@ -3,10 +3,15 @@
 The vectors of a hand are added, and the sums pass through a wide layer and a last layer. The sums
 themselves are not cut off at zero, so that 16 numbers are enough input for the wide layer.
 scikit-learn has no network with such a linear step, but PyTorch can train one.
+
+The result of one deal says little about a hand. Larger networks with different random weights
+average out more of that chance than a small one; so a small one may learn from their predictions,
+also for hands whose deals were never solved (Hinton, Vinyals and Dean, 2015).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,24 +20,46 @@ from scipy import sparse
 from torch import nn
 from torch.nn import functional
 
-UNITS = 16  # the length of a vector
-WIDE = 64  # the units of the wide layer
 LAYER = 32  # the units of the last layer
 _RATES = 8e-3, 5e-5  # the first and the last learning rate; in between, it falls like a cosine
 _BATCH = 8000
-_ROUNDS = 40
+
+
+class Size(NamedTuple):
+    """The size of a network but for its last layer."""
+
+    units: int = 16  # the length of the vectors
+    wide: int = 64  # the units of the wide layer
+
+
+class Training(NamedTuple):
+    """How to train networks with different random weights."""
+
+    networks: int
+    rounds: int
+    size: Size = Size()
+
+
+ALONE = Training(2, 40)  # from the results of deals; the better network is kept
+TEACHERS = Training(4, 14, Size(32, 128))  # too large to ship
+_SEEN = 64_000_000  # the most hands that a pupil sees, counting each in every round
+
+
+def pupil(hands: int) -> Training:
+    """Return how a network learns from the shares that teachers predict for these hands."""
+    return Training(1, max(min(40, _SEEN // hands), 1))
 
 
 class Network(nn.Module):
     """The logits of all payoffs except the lowest, from the indexes of a hand's vectors."""
 
-    def __init__(self, inputs: sparse.csr_matrix, payoffs: int) -> None:
+    def __init__(self, inputs: sparse.csr_matrix, payoffs: int, size: Size) -> None:
         super().__init__()
         entries = inputs.astype(np.float32).tocoo()
         self.inputs = torch.sparse_coo_tensor(
             np.stack(entries.coords), entries.data, entries.shape, check_invariants=True
         )
-        sizes = (inputs.shape[1], UNITS, WIDE, LAYER, payoffs)
+        sizes = (inputs.shape[1], *size, LAYER, payoffs)
         self.first = nn.Linear(*sizes[:2], bias=False)
         self.wide, self.layer, self.last = map(nn.Linear, sizes[1:], sizes[2:])
         for name, numbers in self.named_parameters():
@@ -47,22 +74,30 @@ class Network(nn.Module):
         return self.last(functional.relu(self.layer(functional.relu(self.wide(sums)))))
 
 
-def train(inputs: sparse.csr_matrix, rows: np.ndarray, reached: np.ndarray, seed: int) -> Network:
-    """Train a network.
+def train(
+    inputs: sparse.csr_matrix, rows: np.ndarray, shares: np.ndarray, seed: int, how: Training
+) -> list[Network]:
+    """Train networks.
 
     `inputs` has the inputs of all vectors; `rows` has the indexes of each hand's vectors, and
-    `reached` the payoffs that the hand reached.
+    `shares` the shares of its deals with at least each payoff (0 or 1 for a single deal).
     """
+    return [_trained(inputs, rows, shares, seed + number, how) for number in range(how.networks)]
+
+
+def _trained(
+    inputs: sparse.csr_matrix, rows: np.ndarray, shares: np.ndarray, seed: int, how: Training
+) -> Network:
     torch.use_deterministic_algorithms(True)
     torch.set_num_threads(1)
     torch.manual_seed(seed)
-    network = Network(inputs, reached.shape[1])
+    network = Network(inputs, shares.shape[1], how.size)
     size = min(_BATCH, len(rows))
     steps = len(rows) // size
     adam = torch.optim.Adam(network.parameters(), _RATES[0])
-    rate = torch.optim.lr_scheduler.CosineAnnealingLR(adam, _ROUNDS * steps, _RATES[1])
-    numbers, target = torch.from_numpy(rows), torch.from_numpy(reached.astype(np.float32))
-    for _ in range(_ROUNDS):
+    rate = torch.optim.lr_scheduler.CosineAnnealingLR(adam, how.rounds * steps, _RATES[1])
+    numbers, target = torch.from_numpy(rows), torch.from_numpy(shares.astype(np.float32))
+    for _ in range(how.rounds):
         for here in torch.randperm(len(rows))[: steps * size].split(size):
             adam.zero_grad()
             functional.binary_cross_entropy_with_logits(
@@ -76,6 +111,13 @@ def train(inputs: sparse.csr_matrix, rows: np.ndarray, reached: np.ndarray, seed
 def logits(network: Network, rows: np.ndarray) -> np.ndarray:
     """Return the logits of hands, one column per payoff except the lowest."""
     return network(torch.from_numpy(rows)).numpy()
+
+
+def mean_shares(networks: Sequence[Network], rows: np.ndarray) -> np.ndarray:
+    """Return the mean of the shares that networks predict."""
+    parts = torch.from_numpy(rows).split(_BATCH)
+    means = [torch.stack([one(part).sigmoid() for one in networks]).mean(0) for part in parts]
+    return torch.cat(means).numpy()
 
 
 class Turned(NamedTuple):

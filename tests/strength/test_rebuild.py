@@ -9,7 +9,8 @@ import pytest
 np = pytest.importorskip("numpy")
 pytest.importorskip("sklearn")  # the `fit` extra
 
-from benchmarks.strength.build import game_data, write_data  # noqa: E402
+from benchmarks.strength.__main__ import DATA  # noqa: E402
+from benchmarks.strength.build import game_data, read_data, write_data  # noqa: E402
 from benchmarks.strength.hands import TILTS, bits_of, draw_hands  # noqa: E402
 from benchmarks.strength.model import Sample, fit  # noqa: E402
 from benchmarks.strength.plan import kinds_of_trumps  # noqa: E402
@@ -96,21 +97,41 @@ def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize(("game", "only"), [("german-solo", ()), ("quadrille", ("solo",))])
-def test_the_whole_of_it_on_few_hands(game: str, only: tuple[str, ...], tmp_path: Path) -> None:
-    """The model in numpy and the strength table agree; a Solo in Quadrille has a wide layer."""
-    if only:
+@pytest.mark.parametrize(
+    ("game", "contract", "trump", "wide"),
+    [
+        ("german-solo", "", "H", False),
+        ("quadrille", "solo", "H", True),
+        ("mensch", "five", "H", True),
+        ("anna-cubed", "solo", "H", False),
+        ("anna-cubed", "solo", "NT", True),
+    ],
+)
+def test_the_whole_of_it_on_few_hands(
+    game: str, contract: str, trump: str, wide: bool, tmp_path: Path
+) -> None:
+    """The model in numpy and the strength table agree; some contracts have a wide layer."""
+    if wide:
         pytest.importorskip("torch")
     data, models = game_data(
-        game, tmp_path, scale=0.0004, chunk=400, seed=5, only=only, note=lambda text: None
+        game,
+        tmp_path,
+        scale=0.0004,
+        chunk=400,
+        seed=5,
+        only=[contract] if contract else (),
+        trump=trump if game == "anna-cubed" else "",
+        note=lambda text: None,
     )
     write_data(data, tmp_path / "one.gz")
     write_data(data, tmp_path / "two.gz")
     assert (tmp_path / "one.gz").read_bytes() == (tmp_path / "two.gz").read_bytes()
     tables = GameTables(rules_for(game), data)
-    assert ("wide" in data["contracts"]["solo"][0]) == (game == "quadrille")
-    model = next(m for m in models if m.contract == "solo" and "H" in m.sampler.trumps)
-    table = tables.table("solo", "H")
+    contract = contract or "solo"
+    (part,) = (part for part in data["contracts"][contract] if trump in part["units"])
+    assert ("wide" in part) == wide
+    model = next(m for m in models if m.contract == contract and trump in m.sampler.trumps)
+    table = tables.table(contract, trump)
     assert table is not None
     sample = model.sampler.sample(50, 400, note=lambda text: None).part(np.arange(50))
     share, payoff = model.fitted.predict(sample)
@@ -118,6 +139,27 @@ def test_the_whole_of_it_on_few_hands(game: str, only: tuple[str, ...], tmp_path
         hand, position = int(sample.hands[row]), int(sample.position[row])
         assert made_share(table, hand, position) == pytest.approx(share[row], abs=2e-4)
         assert mean_payoff(table, hand, position) == pytest.approx(payoff[row], abs=0.02)
+
+
+@pytest.mark.ci
+def test_only_the_chosen_table_is_replaced(tmp_path: Path) -> None:
+    kept = read_data(DATA / "anna-cubed.json.gz")
+    data, models = game_data(
+        "anna-cubed",
+        tmp_path,
+        scale=0.0004,
+        chunk=400,
+        only=["solo"],
+        trump="H",
+        kept=kept,
+        note=lambda text: None,
+    )
+    assert [model.sampler.trump for model in models] == ["H"]
+    for contract, parts in data["contracts"].items():
+        for part in parts:
+            chosen = contract == "solo" and "H" in part["units"]
+            assert (part in kept["contracts"][contract]) != chosen
+        assert len(parts) == len(kept["contracts"][contract])
 
 
 def test_bits_are_those_of_the_engine(tmp_path: Path) -> None:
