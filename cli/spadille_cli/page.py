@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 import click
 
@@ -33,6 +34,7 @@ from spadille_cli.shared_options import (
     color_option,
     one_evening_option,
     threads_option,
+    usage_errors,
 )
 
 MOST_FRESH = 100
@@ -100,13 +102,10 @@ def command(
     """
     if sheet and not quiz:
         raise click.UsageError("--print makes quiz sheets: add --quiz")
-    try:
+    with usage_errors():
         environment()
         module()
-    except SpadilleError as error:
-        raise click.UsageError(str(error)) from error
     check_no_hand_file(path, source.files)
-    tally = Tally()
     output = Output("html", path)
     if path == "-" and sys.stdout.isatty():
         raise click.UsageError("a page is for a browser: name a file, such as -o evening.html")
@@ -117,24 +116,34 @@ def command(
         number = USUAL_FRESH
     if where and number is None:
         raise click.UsageError("--where needs --play or -n")
-    if fresh:
-        assert source.game is not None
-        try:
-            rules = rules_for(source.game, source.options)
-        except SpadilleError as error:
-            raise click.UsageError(f"--rules: {error}") from error
-        if number is None:
-            text = write([], title=title, quiz=quiz, rules=rules)
-        else:
-            seed = drawing.seed if drawing else 0
-            try:
-                wanted = _wanted(source, rules, where)
-                text = evening_to_play(rules, number, seed, wanted, title=title, threads=threads)
-            except SpadilleError as error:
-                raise click.UsageError(str(error)) from error
-        output.write_text([text])
-        return tally.status(fail=False)
-    evening = Evening.of(replace(source, one_evening=one_evening), tally, optional=True)
+    if not fresh:
+        source = replace(source, one_evening=one_evening)
+        page = partial(write, title=title, quiz=quiz, sheet=sheet)
+        return _write_evening(source, drawing, threads, output, page)
+    assert source.game is not None
+    with usage_errors("--rules"):
+        rules = rules_for(source.game, source.options)
+    if number is None:
+        text = write([], title=title, quiz=quiz, rules=rules)
+    else:
+        seed = drawing.seed if drawing else 0
+        with usage_errors():
+            wanted = _wanted(source, rules, where)
+            text = evening_to_play(rules, number, seed, wanted, title=title, threads=threads)
+    output.write_text([text])
+    return Status.DONE
+
+
+def _write_evening(
+    source: Source,
+    drawing: Drawing | None,
+    threads: int,
+    output: Output,
+    page: Callable[..., str],
+) -> Status:
+    """Write the page of recorded deals; after an interruption, of those that are finished."""
+    tally = Tally()
+    evening = Evening.of(source, tally, optional=True)
     deals: list[DealFacts] = []
 
     def collected(steps: Iterable[Case]) -> Iterator[str]:
@@ -148,7 +157,7 @@ def command(
     def whole() -> Iterator[str]:
         number, every = len(deals), len(evening.cases)
         note = f"Interrupted: {number} of {many(every, 'deal')}." if number < every else ""
-        yield write(deals, title=title, quiz=quiz, sheet=sheet, note=note, tell_error=refuse)
+        yield page(deals, note=note, tell_error=refuse)
 
     with output.progress(evening.cases) as steps:
         output.write_text(collected(steps), whole())
