@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import re
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, asdict, replace
 from random import Random
@@ -11,9 +12,11 @@ from typing import Any
 
 import pytest
 
-from spadille.base.errors import DealError
+from spadille.base.errors import ArgumentError, DealError, SpadilleError
 from spadille.core.deal import Deal
+from spadille.core.knowledge.seat_knowledge import know
 from spadille.games import rules_for
+from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
 from tests.support.deals import random_deal
 
@@ -54,6 +57,58 @@ def test_nothing_of_a_deal_can_be_changed(name: str, change: Callable[[Any], Any
     assert hash(deal) == before
 
 
+@pytest.mark.parametrize(
+    ("part", "value", "message"),
+    [
+        ("dealer", None, "the dealer must be a seat as text, not None"),
+        ("leader", 1, "leader must be text, not 1"),
+        ("current_trump", 1, "current_trump must be text, not 1"),
+        ("pool", "12", "the pool must be a number of chips, not '12'"),
+        ("pool", 1.5, "the pool must be a number of chips, not 1.5"),
+        ("talon", "SK H7", "talon must be a tuple of cards, not 'SK H7'"),
+        ("from_hand", 1, "from_hand must be a tuple of seats, not 1"),
+        ("discard", {1: ("S6",)}, "the seats in discard must be text, not 1"),
+    ],
+)
+def test_parts_of_the_wrong_type_make_no_deal(part: str, value: object, message: str) -> None:
+    with pytest.raises(ArgumentError, match=f"^{re.escape(message)}$"):
+        replace(OMBRE, **{part: value})
+
+
+def test_lists_in_a_deal_become_tuples() -> None:
+    deal = replace(OMBRE, talon=list(OMBRE.talon), from_hand=["1"])
+    assert (deal.talon, deal.from_hand) == (OMBRE.talon, ("1",))
+    assert hash(deal) == hash(replace(OMBRE, from_hand=("1",)))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"hands": {}}, "the deal has hands for nobody, not for 1 2 3"),
+        ({"hands": {"1": ("SA",)}}, "the deal has hands for 1, not for 1 2 3"),
+        ({"dealer": "N"}, "'N' is not a seat in Ombre: 1 2 3"),
+        ({"hands": {"1": ("XX",) * 9, "2": None, "3": None}}, "XX is not in the pack of Ombre"),
+    ],
+)
+def test_an_invalid_deal_can_be_shown_but_not_written(change: dict[str, Any], message: str) -> None:
+    deal = replace(OMBRE, **change)
+    assert repr(deal).startswith(f"<invalid deal of Ombre: {message}")
+    with pytest.raises(DealError, match=f"^{re.escape(message)}"):
+        _ = deal.text
+
+
+@pytest.mark.parametrize("use", [lambda deal: dumps([deal]), lambda deal: know(deal, SOLO, "1")])
+@pytest.mark.parametrize("hands", [{}, {"1": ("XX",) * 9, "2": ("SA",), "3": ("SK",)}])
+def test_an_invalid_deal_is_refused(use: Callable[[Deal], Any], hands: dict[str, Any]) -> None:
+    with pytest.raises(SpadilleError):
+        use(replace(OMBRE, hands=hands))
+
+
+def test_a_deal_without_hands_cannot_be_drawn() -> None:
+    with pytest.raises(DealError, match="the deal has hands for nobody"):
+        str(replace(OMBRE, hands={}))
+
+
 def test_copies_of_a_deal_are_as_it_is() -> None:
     deal = replace(OMBRE, drawn={"3": ("S2",)}, discard={"3": ("C4",)}, won={"1": 0})
     for other in (copy.copy(deal), copy.deepcopy(deal), pickle.loads(pickle.dumps(deal))):
@@ -76,6 +131,7 @@ def test_what_is_left_is_the_talon() -> None:
 OMBRE_TEXT = "1:AK.KQ4.5.K32 Q7.A2.KQ.QJ7 J6.J3.A2.654"
 OMBRE_TALON = "H7 D7 CA S2 S3 S4 S5 H5 H6 DJ D3 D4 D6"
 OMBRE = Deal.parse(OMBRE_TEXT, "ombre", dealer="1", talon=OMBRE_TALON)
+SOLO = "1 solo H"
 
 
 def test_ombre_exchange_in_full() -> None:

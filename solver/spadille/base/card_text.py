@@ -73,8 +73,16 @@ def parse_cards(text: str) -> tuple[str, ...]:
 
 
 def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
-    """Sort cards by suit (S, H, D, C), then by printed rank from high to low."""
-    return tuple(sorted(cards, key=CARD_ORDER.__getitem__))
+    """Sort cards by suit (S, H, D, C), then by printed rank from high to low.
+
+    Raises CardError for a word that is not a card as `parse_card` returns it.
+    """
+    try:
+        return tuple(sorted(cards, key=CARD_ORDER.__getitem__))
+    except KeyError as error:
+        raise CardError(
+            f"{error} is not a card: write suit (one of {SUITS}) and rank (one of {RANKS})"
+        ) from None
 
 
 @lru_cache(maxsize=1 << 16)

@@ -9,6 +9,7 @@ from spadille.base.card_text import parse_cards
 from spadille.base.errors import ArgumentError, check_list, check_type, quoted
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.core.dealt_cards import check_hands
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
 
@@ -46,10 +47,11 @@ def contract_and_play(
 
 
 def check_deal(deal: Any) -> None:
-    """Raise ArgumentError unless the value is a Deal."""
+    """Raise ArgumentError unless the value is a Deal, and DealError unless each seat has a hand."""
     if not isinstance(deal, Deal):
         hint = "give its deal" if hasattr(deal, "deal") else "see Deal.parse"
         raise ArgumentError(f"a deal must be a Deal, not {quoted(deal)}: {hint}")
+    check_hands(deal)
 
 
 def auction_words(auction: str | Iterable[str] | None) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from spadille.base.card_text import parse_card, parse_cards, parse_hand, sort_ca
 from spadille.base.errors import (
     ArgumentError,
     DealError,
+    SpadilleError,
     check_texts,
     check_type,
     quoted,
@@ -27,7 +28,7 @@ from spadille.base.presentation import presented
 from spadille.core.contract import Contract
 from spadille.core.deal_faults import deal_findings
 from spadille.core.deal_text import is_written_deal, read_written_deal, written_deal
-from spadille.core.dealt_cards import DealtCards, check_seats, completed
+from spadille.core.dealt_cards import DealtCards, check_hands, check_seats, completed
 from spadille.core.hand_counts import (
     STRENGTH,
     TALON,
@@ -48,10 +49,14 @@ class Deal(DealtCards):
     """The cards of a deal, with methods that create deals and resolve contracts."""
 
     def __str__(self) -> str:
+        check_hands(self)
         return presented("text", self)
 
     def __repr__(self) -> str:
-        return f"Deal.parse({self.text!r})"
+        try:
+            return f"Deal.parse({self.text!r})"
+        except SpadilleError as error:
+            return f"<invalid deal of {self.rules.game.name}: {error}>"
 
     def _repr_html_(self) -> str:
         return presented("html", self)
@@ -151,9 +156,15 @@ class Deal(DealtCards):
     def text(self) -> str:
         """The deal as one line of text that `parse` can read.
 
-        The format is stable; docs/library.md describes it.
+        The format is stable; docs/library.md describes it. Raises DealError for a deal changed by
+        `dataclasses.replace` so that it cannot be written.
         """
-        return written_deal(self)
+        check_hands(self)
+        try:
+            return written_deal(self)
+        except ValueError:
+            _check(self)
+            raise
 
     def length(self, seat: str, suit: str, trump: str | None = None) -> int:
         """Return the number of cards of a suit dealt to a seat; "talon" counts the undealt cards.
@@ -208,6 +219,7 @@ class Deal(DealtCards):
             raise ArgumentError(
                 f"{self.rules.game.name} has no seat {seat!r}: {known}", "seat-unknown"
             )
+        check_hands(self)
         hand = self.hands[named]
         if hand is None:
             raise DealError(f"the hand of {named} is unknown", "hand-unknown")

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, Self
 
 from spadille.base.card_text import check_held_once, sort_cards
-from spadille.base.errors import DealError, check_type
+from spadille.base.errors import DealError, check_texts, check_type, whole_number
 from spadille.base.input_words import many, seat_label
 from spadille.games.model.game import Rules
 
@@ -69,8 +69,20 @@ class DealtCards:
         check_type(self.won, Mapping, "tricks won must map seats to numbers")
         for exchanged in (self.drawn, self.discard):
             check_type(exchanged, Mapping, "cards drawn or discarded must be a mapping from seats")
+        check_type(self.dealer, str, "the dealer must be a seat as text")
+        check_texts(leader=self.leader, current_trump=self.current_trump, turn_up=self.turn_up)
+        if self.pool is not None and type(self.pool) is not int:
+            pool = whole_number(self.pool, None, "the pool must be a number of chips")
+            object.__setattr__(self, "pool", pool)
+        for name, what in (("talon", "cards"), ("from_hand", "seats")):
+            if type(given := getattr(self, name)) is not tuple:
+                check_type(given, (list, tuple), f"{name} must be a tuple of {what}")
+                object.__setattr__(self, name, tuple(given))
         for name in ("hands", "drawn", "discard", "won"):
-            if isinstance(given := getattr(self, name), MutableMapping):
+            given = getattr(self, name)
+            for seat in given:
+                check_type(seat, str, f"the seats in {name} must be text")
+            if isinstance(given, MutableMapping):
                 object.__setattr__(self, name, _Fixed(given))
         if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
             object.__setattr__(self, "current_trump", self.turn_up[0])
@@ -237,6 +249,15 @@ def completed(
     if len(rest) != size or len(seen) != len(known) + len(talon):
         return hands
     return {**hands, unknown[0]: sort_cards(rest)}
+
+
+def check_hands(deal: DealtCards) -> None:
+    """Raise DealError unless the deal has a hand, known or unknown, for each seat and no other."""
+    if set(deal.hands) != set(deal.rules.seats):
+        seats, named = " ".join(deal.rules.seats), " ".join(deal.hands)
+        raise DealError(
+            f"the deal has hands for {named or 'nobody'}, not for {seats}", "deal-hands"
+        )
 
 
 def check_seats(deal: DealtCards) -> None:

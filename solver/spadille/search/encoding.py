@@ -16,6 +16,7 @@ from spadille.base.errors import DealError
 from spadille.base.input_words import seat_label
 from spadille.core.contract import Contract, check_players, first_leader
 from spadille.core.deal import Deal
+from spadille.core.dealt_cards import check_hands
 from spadille.core.position import Position, trumps_to_name
 from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
@@ -117,12 +118,8 @@ class Situation(NamedTuple):
 
 def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
     """Return the hands in play; raise DealError unless all of them are known."""
+    check_hands(deal)
     hands = deal.playing_hands()
-    if set(hands) != set(deal.rules.seats):
-        seats, named = " ".join(deal.rules.seats), " ".join(map(str, hands))
-        raise DealError(
-            f"the deal has hands for {named or 'nobody'}, not for {seats}", "deal-hands"
-        )
     for seat, hand in hands.items():
         if hand is None:
             raise DealError(
