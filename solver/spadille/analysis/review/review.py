@@ -110,16 +110,12 @@ def review(
         search.limit()
         steps, refuting_nodes = with_refutations(steps, moves)
     nodes = search.nodes + before.nodes + refuting_nodes
-    final_contract, end = parts[-1].contract, parts[-1].end
-    outcome = None if record.error else ended(final_contract, end)
-    if surrender:
-        outcome = _given_up(outcome, end, surrender)
-    lost = lost_at(final_contract, end)
-    last = tracks[final_contract.declarer][-1]
-    stopped = outcome and end.problem.tricks and not surrender and not lost
-    decisions: tuple[Decision, ...] = ()
-    if len(parts[-1].legs) > 1 or stopped:
-        decisions = tuple(_going_on(deal, contract, parts[-1], last, search))
+    final, end = parts[-1], parts[-1].end
+    outcome = _outcome(final, surrender, legal=record.error is None)
+    lost = lost_at(final.contract, end)
+    last = tracks[final.contract.declarer][-1]
+    stopped = bool(outcome and end.problem.tricks and not surrender and not lost)
+    decisions = tuple(_going_on(deal, contract, final, last, search, stopped=stopped))
     first = [card for _, path in parts[0].legs for card in path.cards]
     surrenders = _judged_surrenders(deal, contract, at, first, surrender, search)
     search.check_not_interrupted()
@@ -176,10 +172,13 @@ def review_many(
     return answers(work, questions, threads, memory)
 
 
-def _given_up(outcome: Outcome | None, end: Situation, surrender: Surrender) -> Outcome | None:
-    """Return the outcome of a surrendered hand; None if a takeover is not played to its end."""
+def _outcome(part: Stretch, surrender: Surrender | None, *, legal: bool) -> Outcome | None:
+    """Return the outcome; None if the hand or a takeover is not played to its end."""
+    outcome = ended(part.contract, part.end) if legal else None
+    if surrender is None:
+        return outcome
     if surrender.taken_over is None:
-        won = dict(zip(end.encoding.rules.turn_order, end.won, strict=True))
+        won = dict(zip(part.end.encoding.rules.turn_order, part.end.won, strict=True))
         return Outcome(won, surrender=surrender)
     return None if outcome is None else replace(outcome, surrender=surrender)
 
@@ -246,9 +245,9 @@ def _judged_surrenders(
 
 
 def _going_on(
-    deal: Deal, contract: Contract, part: Stretch, last: Track, search: Search
+    deal: Deal, contract: Contract, part: Stretch, last: Track, search: Search, *, stopped: bool
 ) -> Iterator[Decision]:
-    """Yield the decision to stop or to go on after the first tricks.
+    """Yield the decision to stop or to go on after the first tricks, if there was one.
 
     Yields nothing if a limit left the value of going on open.
     """
@@ -256,6 +255,8 @@ def _going_on(
         at, rest = part.legs[1][0], last
         chosen: Course = "went_on"
         card: int | None = len(part.legs[0][1].cards)
+    elif not stopped:
+        return
     else:
         at, chosen, card = part.end._replace(goes_on=True), "stopped", None
         rest = Track(Question.of(deal, contract, at, contract.declarer, search), Path())
