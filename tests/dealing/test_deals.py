@@ -258,6 +258,29 @@ def test_functions_are_conditions_too() -> None:
     assert [(one.text, one.held) for one in order.tried] == [("balanced", 20)]
 
 
+def test_functions_with_the_same_name_are_counted_separately() -> None:
+    where = [lambda deal: len(deal.hands["N"]) == 8, lambda deal: "SA" in deal.hands["N"]]
+    order = deals("german-solo", 6, seed=1, where=where)
+    assert all("SA" in deal.hands["N"] for deal in order)
+    every, some = order.tried
+    assert every.text == some.text == "<lambda>"
+    assert order.drawn == every.asked == every.held == some.asked > some.held == 6
+
+
+def test_a_condition_written_twice_counts_once() -> None:
+    order = deals("german-solo", 6, seed=7, where=[WHERE, WHERE])
+    assert list(order) == list(deals("german-solo", 6, seed=7, where=WHERE))
+    cards, solo = order.tried
+    assert order.drawn == cards.asked >= cards.held == solo.asked >= solo.held == 6
+
+
+def test_the_rarest_of_functions_with_the_same_name_is_found(monkeypatch) -> None:
+    monkeypatch.setattr("spadille.generate.deals.deal_search._RAREST", 300)
+    where = [lambda deal: True, lambda deal: False]
+    with pytest.raises(TooRareError, match="the rarest: <lambda> holds in 0 of 301"):
+        list(deals("german-solo", 2, seed=1, where=where))
+
+
 def test_too_rare_conditions_are_given_up_and_the_rarest_is_named(monkeypatch) -> None:
     monkeypatch.setattr("spadille.generate.deals.deal_search._RAREST", 300)
     where = ["length(E, S) < 8 - length(W, S)", "length(N, H) * length(S, H) > 16"]

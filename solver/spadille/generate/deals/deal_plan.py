@@ -143,6 +143,12 @@ class DealPlan:
         order = self.order
         hands = by_seat(order.hands, setting)
         shapes = by_seat(order.shapes, setting)
+        # A condition that is written twice counts once.
+        conditions = {
+            condition.text: condition
+            for text in order.where
+            for condition in read_conditions(text, setting)
+        }
         wishes = Wishes(
             {
                 seat: tuple(
@@ -153,7 +159,7 @@ class DealPlan:
                 for seat, texts in hands.items()
             },
             [read_shape(seat, text, setting) for seat, texts in shapes.items() for text in texts],
-            [condition for text in order.where for condition in read_conditions(text, setting)],
+            list(conditions.values()),
             turned,
         )
         size = setting.rules.game.hand_size

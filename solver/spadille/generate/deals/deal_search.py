@@ -23,6 +23,8 @@ from spadille.generate.deals.expression_values import Answers
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 DealValues = tuple[int | None, ...]
+ConditionKey = str | int
+"""The text of a condition, or the position of a function among the functions."""
 Item = TypeVar("Item")
 
 _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do (95% confidence)
@@ -45,7 +47,7 @@ class _Candidate(NamedTuple):
     deal: Deal
     part: Part
     drawn: int  # number of deals drawn to find it, including this one
-    tried: Mapping[str, TriedCondition]  # results of conditions on cards
+    tried: Mapping[ConditionKey, TriedCondition]  # results of conditions on cards
 
 
 class _Verdict(NamedTuple):
@@ -62,7 +64,7 @@ class _Board:
     plan: DealPlan
     draws: Draws
     drawn: int = 0
-    tried: dict[str, TriedCondition] = field(default_factory=dict)
+    tried: dict[ConditionKey, TriedCondition] = field(default_factory=dict)
     match: tuple[Deal, DealValues] | None = None
 
     def add(self, candidate: _Candidate, verdict: _Verdict) -> None:
@@ -72,7 +74,7 @@ class _Board:
         self.drawn += candidate.drawn
         _merge(self.tried, candidate.tried)
         for condition, held in zip(candidate.part.solved, verdict.held, strict=False):
-            _note(self.tried, condition.text, held)
+            _note(self.tried, condition.text, condition.text, held)
         if verdict.values is not None:
             self.match = candidate.deal, verdict.values
 
@@ -96,7 +98,7 @@ class Deals:
         self.seed = seed
         self.drawn = 0
         self.found = 0
-        self._tried: dict[str, TriedCondition] = {}
+        self._tried: dict[ConditionKey, TriedCondition] = {}
         self._check(())
 
     def __repr__(self) -> str:
@@ -124,9 +126,12 @@ class Deals:
     @property
     def tried(self) -> list[TriedCondition]:
         """The conditions that could not be counted, with their results for the deals drawn."""
-        names = [condition.text for condition in self._board(1, ()).plan.parts[0].sampler.tried]
-        names += [_name(test) for test in self._order.tests]
-        return [self._tried.get(name, TriedCondition(name)) for name in names]
+        conditions = self._board(1, ()).plan.parts[0].sampler.tried
+        texts: dict[ConditionKey, str] = {
+            condition.text: condition.text for condition in conditions
+        }
+        texts |= {at: _name(test) for at, test in enumerate(self._order.tests)}
+        return [self._tried.get(key, TriedCondition(text)) for key, text in texts.items()]
 
     def __len__(self) -> int:
         return self._number
@@ -263,7 +268,7 @@ class Deals:
 
     def _draw(self, board: _Board, clock: _Clock) -> _Candidate:
         """Draw deals until one meets all conditions on the cards."""
-        tried: dict[str, TriedCondition] = {}
+        tried: dict[ConditionKey, TriedCondition] = {}
         number = 0
         try:
             while True:
@@ -271,10 +276,11 @@ class Deals:
                 number += 1
                 answers = Answers(deal, _NO_SOLVER)
                 if all(
-                    _note(tried, condition.text, answers.holds(condition))
+                    _note(tried, condition.text, condition.text, answers.holds(condition))
                     for condition in part.cheap
                 ) and all(
-                    _note(tried, _name(test), bool(test(deal))) for test in self._order.tests
+                    _note(tried, at, _name(test), bool(test(deal)))
+                    for at, test in enumerate(self._order.tests)
                 ):
                     return _Candidate(deal, part, number, tried)
                 if board.drawn + number > _RAREST or (number % 256 == 0 and clock.is_over):
@@ -333,17 +339,21 @@ _NO_SOLVER = Solver(0)
 """A placeholder for conditions on cards, which need no solver."""
 
 
-def _note(tried: dict[str, TriedCondition], text: str, held: bool) -> bool:
+def _note(
+    tried: dict[ConditionKey, TriedCondition], key: ConditionKey, text: str, held: bool
+) -> bool:
     """Record the result of a condition on a deal, and return it."""
-    condition = tried.setdefault(text, TriedCondition(text))
+    condition = tried.setdefault(key, TriedCondition(text))
     condition.asked += 1
     condition.held += held
     return held
 
 
-def _merge(tried: dict[str, TriedCondition], others: Mapping[str, TriedCondition]) -> None:
-    for text, other in others.items():
-        condition = tried.setdefault(text, TriedCondition(text))
+def _merge(
+    tried: dict[ConditionKey, TriedCondition], others: Mapping[ConditionKey, TriedCondition]
+) -> None:
+    for key, other in others.items():
+        condition = tried.setdefault(key, TriedCondition(other.text))
         condition.asked += other.asked
         condition.held += other.held
 
