@@ -59,7 +59,7 @@ export class Board {
       [make("span", { class: "icon", "aria-hidden": "true" }, icon), make("span", { class: "name" }, text)],
       () => this.#does(what), { "aria-keyshortcuts": keys, title: `${text} (${keys})` });
     this.statusLine = make("p", { class: "standing" });
-    this.table = make("div", { class: `felt of-${this.game.seats.length}` });
+    this.table = make("div", { class: `felt of-${this.game.seats.length}${this.game.size > 10 ? " long" : ""}` });
     this.said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     this.retry = make("div", { class: "retry", hidden: true, role: "group", "aria-label": "Your answer" },
       button("Try again", () => this.#tryAgain(), { class: "again" }), button("Show the solution", () => this.#solve()));
