@@ -20,7 +20,6 @@ from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import environment, write
 from spadille.pages.wasm_module import module
 from spadille_cli.chances_options import chances_options
-from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evenings import Evening
@@ -33,6 +32,7 @@ from spadille_cli.shared_options import (
     cli_option,
     color_option,
     one_evening_option,
+    seats,
     threads_option,
     usage_errors,
 )
@@ -43,7 +43,6 @@ USUAL_FRESH = 10
 
 @click.command("page", cls=GroupedCommand)
 @source_options(empty=True)
-@refused_seat
 @cli_option("--title TEXT", "Heading of the page.", default="")
 @cli_option("--quiz", "Hide the hands until the reader answers a question.")
 @cli_option(
@@ -63,6 +62,11 @@ USUAL_FRESH = 10
     multiple=True,
     complete="expression",
 )
+@cli_option(
+    "--seat SEAT",
+    "With --play or -n: play from this seat unless you choose another (default: the declarer).",
+    type=seats,
+)
 @chances_options("Also value each card based on what its player knew.", "a deal")
 @threads_option
 @color_option
@@ -75,6 +79,7 @@ def command(
     one_evening: bool,
     number: int | None,
     where: tuple[str, ...],
+    seat: str | None,
     drawing: Drawing | None,
     threads: int,
     path: str,
@@ -116,6 +121,10 @@ def command(
         number = USUAL_FRESH
     if where and number is None:
         raise click.UsageError("--where needs --play or -n")
+    if seat is not None and number is None:
+        raise click.UsageError(
+            f"--seat needs --play or -n; name the declarer with --declarer {seat}"
+        )
     if not fresh:
         source = replace(source, one_evening=one_evening)
         page = partial(write, title=title, quiz=quiz, sheet=sheet)
@@ -129,7 +138,9 @@ def command(
         seed = drawing.seed if drawing else 0
         with usage_errors():
             wanted = _wanted(source, rules, where)
-            text = evening_to_play(rules, number, seed, wanted, title=title, threads=threads)
+            text = evening_to_play(
+                rules, number, seed, wanted, seat=seat, title=title, threads=threads
+            )
     output.write_text([text])
     return Status.DONE
 

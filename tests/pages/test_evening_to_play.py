@@ -82,6 +82,8 @@ def test_conditions_need_new_deals(tmp_path: Path) -> None:
         (("--play", "ombr"), "did you mean 'ombre'?"),
         (("--play", "ombre", "--game", "squint"), "name two games: give one"),
         (("--play", "ombre", "deals.pbn"), "the cards played, but not a file"),
+        (("--play", "ombre", "--seat", "9"), "'9' is not a seat in Ombre: 1 2 3"),
+        (("deals.pbn", "--seat", "1"), "name the declarer with --declarer 1"),
         (("--play", "ombre", "--quiz"), "--quiz does not apply to"),
         (("--play", "ombre", "--samples", "5"), "--samples needs --chances"),
         (("--deal", "1:", "--game", "ombre", "--play", "SK", "--seed", "1"), "--seed needs"),

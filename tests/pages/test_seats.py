@@ -629,6 +629,15 @@ def test_an_evening_to_play_is_the_same_for_the_same_seed() -> None:
     assert all(deal["views"] and not deal["play"] for deal in first["deals"])
 
 
+def test_an_evening_offers_the_seat_of_the_command(visit):
+    rules = rules_for("german-solo")
+    for seat in rules.seats:
+        page = visit(evening_to_play(rules, 1, 7, seat=seat))
+        assert page.get_by_label("Sit at").input_value() == seat
+    page.get_by_role("button", name="Play this deal").click()
+    page.locator(f".felt .seat.at-bottom[data-seat='{seat}']").wait_for()
+
+
 @pytest.mark.ci
 def test_the_command_writes_an_evening_and_refuses_files_with_it(tmp_path: Path) -> None:
     path = tmp_path / "table.html"

@@ -44,11 +44,7 @@ class WantedDeals:
 
     def test(self, rules: Rules) -> Callable[[Deal, Contract], bool]:
         """Return a function that tests a deal and its contract."""
-        if self.declarer not in (None, *rules.seats):
-            seats = " ".join(rules.seats)
-            raise DealError(
-                f"{self.declarer!r} is not a seat in {rules.game.name}: {seats}", "seat-unknown"
-            )
+        check_known_seat(rules, self.declarer)
 
         @cache
         def conditions(dealer: str, trump: str | None) -> list[Callable[[Deal], bool]]:
@@ -68,6 +64,13 @@ class WantedDeals:
 
 
 ANY_DEALS = WantedDeals()
+
+
+def check_known_seat(rules: Rules, seat: str | None) -> None:
+    """Raise DealError if a game has no such seat; None is not checked."""
+    if seat not in (None, *rules.seats):
+        every = " ".join(rules.seats)
+        raise DealError(f"{seat!r} is not a seat in {rules.game.name}: {every}", "seat-unknown")
 
 
 def deals_to_play(

@@ -6,7 +6,7 @@ from itertools import islice
 
 from spadille.analysis.evening.settlement import settle
 from spadille.games.model.game import Rules
-from spadille.generate.deals_to_play import ANY_DEALS, WantedDeals, deals_to_play
+from spadille.generate.deals_to_play import ANY_DEALS, WantedDeals, check_known_seat, deals_to_play
 from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals
 from spadille.pages.page import write
 from spadille.pbn.dump import dumps
@@ -22,10 +22,16 @@ def evening_to_play(
     seed: int,
     wanted: WantedDeals = ANY_DEALS,
     *,
+    seat: str | None = None,
     title: str = "",
     threads: int = 1,
 ) -> str:
-    """Return a page with `number` deals to play; see `deals_to_play`."""
+    """Return a page with `number` deals to play; see `deals_to_play`.
+
+    The page offers to play from `seat`, by default from the declarer's. Raises DealError if the
+    game has no such seat.
+    """
+    check_known_seat(rules, seat)
     deals = islice(deals_to_play(rules, seed, candidates=CANDIDATES, wanted=wanted), number)
     entries = read(dumps(deals))
     records = [
@@ -34,4 +40,4 @@ def evening_to_play(
     shown = [
         facts for facts in facts_of_deals(records, threads=threads) if isinstance(facts, DealFacts)
     ]
-    return write(shown, title=title or f"An evening of {rules.game.name}", play=True)
+    return write(shown, title=title or f"An evening of {rules.game.name}", play=seat or True)

@@ -84,7 +84,7 @@ def write(
     *,
     title: str = "",
     quiz: bool = False,
-    play: bool = False,
+    play: bool | str = False,
     sheet: bool = False,
     rules: Rules | None = None,
     note: str = "",
@@ -92,10 +92,11 @@ def write(
 ) -> str:
     """Write the page of deals or, without deals, the page that creates deals of a game.
 
-    With `play`, the hands are hidden until the reader has played a deal from a seat. A `note` is
-    placed at the top. If a deal cannot be shown, `tell_error` is called with the deal and the
-    error, and the page shows the error instead; without `tell_error`, the error is raised. Raises
-    SpadilleError if the page engine is out of date.
+    With `play`, the hands are hidden until the reader has played a deal from a seat: the declarer's
+    by default, or the seat that `play` names. A `note` is placed at the top. If a deal cannot be
+    shown, `tell_error` is called with the deal and the error, and the page shows the error instead;
+    without `tell_error`, the error is raised. Raises SpadilleError if the page engine is out of
+    date.
     """
     write_page = partial(_write, title=title, quiz=quiz, play=play, rules=rules, note=note)
     if sheet:
@@ -120,7 +121,7 @@ def _write(
     *,
     title: str,
     quiz: bool,
-    play: bool,
+    play: bool | str,
     rules: Rules | None,
     note: str,
 ) -> str:

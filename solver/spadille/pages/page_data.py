@@ -22,12 +22,12 @@ def data(
     deals: Sequence[DealFacts],
     *,
     quiz: bool = False,
-    play: bool = False,
+    play: bool | str = False,
     rules: Rules | None = None,
 ) -> Any:
     """Return the data about each deal for the script: cards, contract, play and start of the quiz.
 
-    `rules` apply to a page without deals.
+    `play` may be the seat to play from. `rules` apply to a page without deals.
     """
     of_deals = [facts.settled.deal.rules for facts in deals if facts.settled.deal is not None]
     every = {rules_key(one_rules): one_rules for one_rules in ([rules] if rules else of_deals)}

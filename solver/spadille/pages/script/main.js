@@ -15,8 +15,8 @@ import { contractName, many, seatName, signed } from "./words.js";
 import { work } from "./worker.js";
 
 // The choice of a seat from which to play a deal that the reader has not seen.
-function seatForm({ game, contract }, play) {
-  let seat = contract.declarers[0];
+function seatForm({ game, contract, sitsAt }, play) {
+  let seat = sitsAt ?? contract.declarers[0];
   const seats = game.seats.map((seat) => [seat, contract.declarers.includes(seat) ? `${seatName(seat)}, the declarer` : seatName(seat)]);
   return make("p", { class: "start-form" }, make("span", {}, `${contractName(game, { ...contract, partner: null })}. `),
     choice("Sit at", seats, seat, (other) => { seat = other; }), " ",
@@ -117,7 +117,7 @@ function handOnPage(data, deal, article, score) {
     takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
     play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),
     hides: (on) => ["asked", "secret"].forEach((name) => article.classList.toggle(name, on)),
-    toPlay: data.play && Boolean(deal.views), isUnplayed: () => hand.toPlay && !score.played(deal), finished: (result) => score?.add(deal, result) };
+    toPlay: Boolean(data.play && deal.views), sitsAt: data.play === true ? null : data.play, isUnplayed: () => hand.toPlay && !score.played(deal), finished: (result) => score?.add(deal, result) };
   if (hand.toPlay) {
     hand.hides(true);
     article.classList.add("unplayed");
