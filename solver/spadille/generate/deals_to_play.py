@@ -48,7 +48,7 @@ class WantedDeals:
 
         @cache
         def conditions(dealer: str, trump: str | None) -> list[Callable[[Deal], bool]]:
-            dealt = Deal(rules, dealer, {}, current_trump=trump)
+            dealt = Deal(rules, dealer, dict.fromkeys(rules.seats), current_trump=trump)
             return [condition(text, dealt) for text in self.where]
 
         conditions(rules.seats[0], (rules.game.current_trumps or (None,))[0])  # raises errors
