@@ -75,7 +75,7 @@ public:
         // rule: later-called-suit, later-trump-lead
         if ((want > 1 ? barred_ : b.called_lane) & lane(s)) return false;
         u64 over;
-        if ((beaten(s) && (!b.trumps || s == b.trump)) || ruffed(s, over)) return false;
+        if (((beaten_ & lane(s)) && (!b.trumps || s == b.trump)) || ruffed(s, over)) return false;
         for (u32 left = group_; left; left &= left - 1) {
             used = 0;
             if (won(s, lowest_index(left), over, want, used)) return true;
@@ -107,7 +107,7 @@ public:
             }
         }
         u64 plain = ~(b.trumps | barred_);
-        if (!b.trumps) plain &= ~whole(some(foreign_) & ~some(joint_));  // beaten ones
+        if (!b.trumps) plain &= ~whole(beaten_);
         const u64 ruffed = whole(greater(kEach + rounds, ruffs));
         if (drawn + total(least_each((rounds & ~ruffed) | (longest & ruffed), unruffed) & plain) >=
             want)
@@ -119,9 +119,6 @@ public:
     }
 
 private:
-    // Whether the suit's highest card is foreign.
-    bool beaten(int s) const { return (foreign_ & lane(s)) && !(joint_ & lane(s)); }
-
     // Whether another member of the group could ruff the suit if `leader` leads it.
     bool ruffs(int s, int leader) const {
         for (u32 left = group_ & ~(1u << leader); left; left &= left - 1) {
@@ -151,8 +148,9 @@ private:
             }
         }
         const u64 leads = hand_[leader] & ~barred_;
-        for (int s = 0; s < 4; ++s) {
-            if (!(leads & lane(s)) || (!rounds_[s] && beaten(s) && !ruffs(s, leader))) continue;
+        for (u64 suits = some(leads); suits; suits &= suits - 1) {
+            const int s = suit_of(lowest_index(suits));
+            if ((beaten_ & lane(s)) && !rounds_[s] && !ruffs(s, leader)) continue;
             u64 over;
             if (ruffed(s, over)) continue;
             for (u32 left = group_ & ~(1u << leader); left; left &= left - 1)
@@ -235,15 +233,14 @@ private:
         for (u32 left = group_; left; left &= left - 1) {
             const int p = lowest_index(left);
             hand_[p] ^= card[p];
-            if (!card[p]) owed_[p] += owed;
+            owed_[p] += owed & -static_cast<int>(!card[p]);
         }
     }
 
     // Whether the member has enough plain cards to throw.
     bool fits(u64 hand, int owed) const {
-        return !(hand & (b.trumps | b.called)) ||  // rule: quick-called-stays
-                                                   // rule: quick-called-no-discard
-               popcount(hand & ~b.trumps & ~b.called) >= owed;
+        const int plain = popcount(hand & ~b.trumps & ~b.called);  // rule: quick-called-no-discard
+        return !(hand & (b.trumps | b.called)) | (plain >= owed);  // rule: quick-called-stays
     }
 
     const Board<P>& b;
@@ -251,6 +248,7 @@ private:
     TrumpDuel& duel_;
     const u64 foreign_;
     const u64 joint_;  // the group's cards above all of the others'
+    const u64 beaten_ = some(foreign_) & ~some(joint_);  // suits whose highest card is foreign
     u64 barred_;  // suits not to lead
     u64 hand_[P];
     int rounds_[4] = {};

@@ -95,7 +95,8 @@ private:
         for (int i = 1; i < P; ++i) {
             const int p = next<P>(player_, i);
             // rule: alone-drawn
-            if (b.length(p, b.trump) > drawn) rounds = least_each(rounds, b.suits(p));
+            const bool ruffs = b.length(p, b.trump) > drawn;
+            rounds = ruffs ? least_each(rounds, b.suits(p)) : rounds;
         }
         return rounds;
     }

@@ -80,6 +80,8 @@ struct LegalCards {
 
     u64 legal(u64 hand, const Trick& t) const {
         const u64 suit = hand & t.led;
+        // Most hands have no duties but to follow suit.
+        if (!((hand & b.called) | (suit & b.matadors))) return suit ? suit : hand;
         if (!suit) return thrown(hand);
         if (t.led & b.called & hand) return b.called;  // rule: called-follows
         if (!(suit & ~b.matadors) && exempt(suit, t)) return thrown(hand);  // rule: privilege

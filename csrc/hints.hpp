@@ -17,7 +17,10 @@ public:
     public:
         Place() = default;
         Place(u32& entry, u32 tag) : entry_(&entry), tag_(tag) {}
-        u64 card() const { return entry_ && (*entry_ & ~kCard) == tag_ ? bit(*entry_ & kCard) : 0; }
+        // There must be a place.
+        u64 card() const {
+            return static_cast<u64>((*entry_ & ~kCard) == tag_) << (*entry_ & kCard);
+        }
         void note(u64 card) const {
             if (entry_) *entry_ = tag_ | static_cast<u32>(lowest_index(card));
         }

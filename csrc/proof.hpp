@@ -84,9 +84,10 @@ u64 equivalents(const Board<P>& b, const Following& rules, u64 cards, u64 all) {
            ((next_above(cards & ~always, all) & ~always) | next_above(cards & b.matadors, all));
 }
 
+// The highest card of the hand below the next card that is not in the hand.
 inline u64 top_of_run(u64 card, u64 hand, u64 all) {
-    for (u64 up; (up = next_above(card, all) & hand) != 0;) card = up;
-    return card;
+    const u64 stop = lowest(((all & ~hand) | kLaneTop) & ~(card | (card - 1)));
+    return highest((card | hand) & (stop - 1));
 }
 
 // The rank that must be known if a player chose a card and it won. The player could just as well
@@ -94,8 +95,7 @@ inline u64 top_of_run(u64 card, u64 hand, u64 all) {
 inline u64 highest_spare(u64 card, u64 own, u64 needed, u64 all) {
     if (!(card & own)) return card;  // rule: winner-without-equivalents
     // rule: winner-of-equivalents-needed-later
-    for (u64 up; (up = next_above(card, all) & own & ~needed) != 0;) card = up;
-    return card;
+    return top_of_run(card, own & ~needed, all);
 }
 
 }  // namespace spadille::SPADILLE_ISA

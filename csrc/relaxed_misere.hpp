@@ -71,8 +71,8 @@ private:
 
     struct Play : BoundTrick {
         const CountTable* counts = nullptr;  // when the trick began
-        u8 suit[P - 1] = {};  // the cards the others have played
-        u8 place[P - 1] = {};
+        u8 suit[kOthers] = {};  // the cards the others have played
+        u8 place[kOthers] = {};
         int beaten_by = 0;  // the first of them to beat the declarer's card
         int beaten_with = 0;  // valid as long as this player has at most this many cards below it
     };
@@ -219,14 +219,14 @@ private:
         const u64 hand = b_.hands[player];
         u64 left = K == 0 ? hand & t.lanes : hand & t.led ? hand & t.led : hand;
         if constexpr (K > 0) left = undominated<K>(t, player, left);
-        Hints::Place hint;
-        if (left & (left - 1)) hint = hints_.at(hint_key(b_, player, t, 0));
-        MisereOrder<P, K> order;
-        u64 card = left;
-        if (left & (left - 1)) {
-            order.rate(b_, t, player, declarer_, left, hint.card(), kRelaxedMisereWeights);
-            card = order.first();
+        if (!(left & (left - 1))) {
+            proof = Proof();
+            return try_card<K>(t, player, left, proof);
         }
+        const Hints::Place hint = hints_.at(hint_key(b_, player, t, 0));
+        MisereOrder<P, K> order;
+        order.rate(b_, t, player, declarer_, left, hint.card(), kRelaxedMisereWeights);
+        u64 card = order.first();
         Proof all;
         for (;;) {
             left ^= card;
@@ -356,7 +356,7 @@ private:
             const int need = t.state - !won, tricks = t.tricks - 1;
             result = need <= 0;
             if (!result && need <= tricks) {
-                const CountTable under = own_cards_.under(after.suit, after.place, P - 1);
+                const CountTable under = own_cards_.under(after.suit, after.place);
                 result = lead(leaders, tricks, need, t.counts->after(under), proof);
                 proof.before(result, under);
             }

@@ -47,6 +47,7 @@ public:
             first_[s] = n;
             for (u64 left = hand & lane(s); left; left &= left - 1)
                 number_[lowest_index(left)] = n++;
+            for (int j = first_[s]; j < n; ++j) std::memset(suits_.of[j], s, kOthers);
         }
         first_[4] = n;
     }
@@ -55,19 +56,23 @@ public:
     int end(int suit) const { return first_[suit + 1]; }
 
     // For each of these cards and each of the others: the number of cards below the one that this
-    // player has played, if it is of the same suit, else kOtherSuit.
-    SPADILLE_APART CountTable under(const u8* suits, const u8* places, int others) const {
-        CountTable out;
-        std::memset(out.of, kOtherSuit, sizeof out.of);
-        for (int o = 0; o < others; ++o)
-            for (int j = first(suits[o]); j < end(suits[o]); ++j)
-                out.of[j][o] = static_cast<u8>(places[o] - 1);
+    // player has played, if it is of the same suit, else kOtherSuit. A place is one more than this
+    // number, and 0 if there is no such player.
+    CountTable under(const u8 (&suits)[kOthers], const u8 (&places)[kOthers]) const {
+        CountTable played, out;
+        for (u8(&each)[kOthers] : played.of) std::memcpy(each, suits, kOthers);
+        for (u8(&each)[kOthers] : out.of) std::memcpy(each, places, kOthers);
+        u8* const to = out.of[0];
+        const u8 *const their = played.of[0], *const own = suits_.of[0];
+        for (int i = 0; i < static_cast<int>(sizeof out.of); ++i)
+            to[i] = static_cast<u8>((to[i] - 1) | -static_cast<int>(their[i] != own[i]));
         return out;
     }
 
 private:
     int number_[64] = {};
     int first_[5];
+    CountTable suits_ = {};  // the suit of each card, once for each of the others
 };
 
 // The counts of a position.

@@ -158,7 +158,7 @@ private:
         const int leader = lowest_index(leaders);
         // rule: leader-in-key
         const Shape shape{b_.lengths, rest_of_shape(b_, static_cast<u32>(leader), b_.all)};
-        hints_.fetch(hint_line(b_, leader, leader, 0));
+        if (!short_) hints_.fetch(hint_line(b_, leader, leader, 0));
         const u32 head = table_.find(shape);
         const Owners<P> owners(b_);
         u64 mask = 0;
@@ -291,18 +291,25 @@ private:
                 if (result || !too_many) return true;
             }
         }
-        result = sure.prove(goal_.ours(), enough);  // rule: helpers-foreign
-        if (!result) {
-            const bool wants = side_ >> lowest_index(leaders) & 1;
-            if (!wants) lost.note(sure, proof);
-            proof.limits() = theirs;
-            if (!sure.prove(goal_.theirs(), too_many)) {
-                if (wants) lost.note(sure, proof);
-                return false;
+        // The group that needs fewer tricks comes first, because its bound is more likely to hold;
+        // if both need as many, the group on lead. A lone player's bound always comes first,
+        // because it takes less time.
+        const typename Goal::Limits ours = proof.limits();
+        const bool wants = side_ >> lowest_index(leaders) & 1;
+        const bool alone = !(goal_.ours() & (goal_.ours() - 1));
+        result = alone || enough < too_many || (enough == too_many && wants);
+        for (int tries = 0; tries < 2; ++tries, result = !result) {
+            proof.limits() = result ? ours : theirs;
+            const bool holds = result ? sure.prove(goal_.ours(), enough)  // rule: helpers-foreign
+                                      : sure.prove(goal_.theirs(), too_many);
+            if (holds) {
+                proof.up |= sure.used();
+                return true;
             }
+            if (result != wants) lost.note(sure, proof);
         }
-        proof.up |= sure.used();
-        return true;
+        proof.limits() = theirs;
+        return false;
     }
 
     // Play within a trick is in search_trick.hpp.

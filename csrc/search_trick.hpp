@@ -16,11 +16,15 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
     u64 left = K == 0 ? follow_.leads(hand) & ~lost : follow_.legal(hand, t);
     if constexpr (K == 0) left &= game_.leads(t);
     const u64 always = (b_.matadors & b_.all) | b_.called;
-    left &= ~equivalents(b_, follow_.rules, left, b_.all);  // rule: trick-separates-equivalents
+    if (left & (left - 1))
+        left &= ~equivalents(b_, follow_.rules, left, b_.all);  // rule: trick-separates-equivalents
     if constexpr (K > 0) left = game_.template undominated<K>(b_, t, player, left);
     Hints::Place hint;
-    if (left & (left - 1)) hint = hints_.at(hint_key(b_, player, t, kNumber ? t.state : 0));
-    const u64 hinted = hint.card() & left;
+    u64 hinted = 0;
+    if (left & (left - 1)) {
+        hint = hints_.at(hint_key(b_, player, t, kNumber ? t.state : 0));
+        hinted = hint.card() & left;
+    }
     assert(left);
     Rated<K> order;
     int tries = 0;
@@ -145,7 +149,7 @@ bool Search<P, Goal, Game>::try_card(const Play& t, int player, u64 card, Proof&
                 }
             }
             if (!result) {
-                if constexpr (K == 0)
+                if (K == 0 && !short_)  // the hints of a short game stay in the cache
                     for (int i = 1; i < P; ++i)
                         hints_.fetch(hint_line(b_, next<P>(player, i), player, after.led));
                 result = node<K + 1>(after, proof);

@@ -21,21 +21,17 @@ struct Trick {
         const u64 suit = lane(suit_of(lowest_index(card)));
         if (!led) {
             led = suit;
-            first = card;
-            win(player, card, false);
-        } else if (suit & best) {
-            contested = true;
-            if (card > best) win(player, card, true);
-        } else if (suit == trumps) {
-            win(player, card, false);
+            first = best = card;
+            best_player = player;
+            contested = false;
+            return;
         }
-    }
-
-private:
-    void win(int player, u64 card, bool over) {
-        best = card;
-        best_player = player;
-        contested = over;
+        // Without branches, which would be hard to predict.
+        const bool same = suit & best;
+        const bool wins = same ? card > best : suit == trumps;
+        contested = same | (contested & !wins);
+        best = wins ? card : best;
+        best_player = wins ? player : best_player;
     }
 };
 

@@ -63,8 +63,8 @@ public:
     template <int P>
     bool sure(const Board<P>& b, const Question& q, u64& used) {
         int longest = 0;
-        for (u32 left = q.group; left; left &= left - 1) {
-            const int length = b.length(lowest_index(left), b.trump);
+        for (int p = 0; p < P; ++p) {
+            const int length = b.length(p, b.trump) & -static_cast<int>(q.group >> p & 1);
             longest = length > longest ? length : longest;
         }
         // A called trump could not be played freely. rule: duel-called
