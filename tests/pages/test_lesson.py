@@ -350,6 +350,7 @@ def test_problems_are_chosen_by_difficulty_and_a_link_leads_to_one(visit, lesson
     page = started(visit(lesson))
     select = chosen(page).get_by_label("Difficulty")
     levels = select.locator("option").all_inner_texts()[1:]
+    assert levels == sorted(levels, key=["easy", "medium", "hard", "very hard"].index)
     select.select_option(levels[0])
     assert f", {levels[0]}." in status(page)
     chosen(page).get_by_role("button", name="Link", exact=True).click()

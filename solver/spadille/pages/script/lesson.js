@@ -3,6 +3,9 @@ import { button, choice, make, reveal } from "./dom.js";
 import { memory } from "./memory.js";
 import { many } from "./words.js";
 
+// The words for difficulty, as in deal_facts.py.
+const LEVELS = ["easy", "medium", "hard", "very hard"];
+
 function shuffled(list) {
   return list.map((item) => [crypto.getRandomValues(new Uint32Array(1))[0], item])
     .sort(([first], [other]) => first - other).map(([, item]) => item);
@@ -25,7 +28,7 @@ export class Lesson {
   #build() {
     const distinct = (values) => [...new Set(values)].sort();
     const themes = distinct(this.problems.flatMap(({ themes }) => themes));
-    const levels = distinct(this.problems.map(({ level }) => level).filter(Boolean));
+    const levels = LEVELS.filter((wanted) => this.problems.some(({ level }) => level === wanted));
     const select = (name, all, values) => values.length
       ? choice(name, [["", all], ...values.map((text) => [text, text])], this[name === "Theme" ? "theme" : "level"], (value) => {
         this[name === "Theme" ? "theme" : "level"] = value;
