@@ -9,9 +9,9 @@ from time import perf_counter
 from typing import Any
 
 from benchmarks.dds import Solve
-from benchmarks.lines import Line, yardsticks
+from benchmarks.dds_targets import Line, yardsticks
 from benchmarks.measure import Effort, timed
-from benchmarks.work import Task
+from benchmarks.timed_tasks import Task
 from spadille.search.engine import Solver
 
 

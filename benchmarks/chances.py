@@ -15,8 +15,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from benchmarks import dds
+from benchmarks.dds_targets import SUIT, yardsticks
 from benchmarks.deals import Maker, Question, lone, questions
-from benchmarks.lines import SUIT, yardsticks
 from benchmarks.measure import Effort, timed
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances

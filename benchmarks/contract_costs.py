@@ -11,9 +11,9 @@ from statistics import mean, median
 from time import perf_counter
 from typing import NamedTuple
 
-from benchmarks import work
+from benchmarks import timed_tasks
+from benchmarks.dds_targets import NO_TRUMP, SUIT, yardsticks
 from benchmarks.deals import Question, offered, questions
-from benchmarks.lines import NO_TRUMP, SUIT, yardsticks
 from benchmarks.measure import Effort, timed
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
@@ -38,7 +38,7 @@ class Cost(NamedTuple):
 
 def cost(question: Question, effort: Effort, solver: Solver) -> Cost:
     """Measure the search for its value."""
-    seconds, (nodes, finished) = timed(work.counted(question), solver, effort.nodes)
+    seconds, (nodes, finished) = timed(timed_tasks.counted(question), solver, effort.nodes)
     return Cost(nodes, seconds, finished)
 
 

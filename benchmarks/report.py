@@ -9,9 +9,9 @@ from pathlib import Path
 from statistics import mean, median
 
 import spadille
-from benchmarks import contract_costs, dds, other_lines, rival, signature, versions
+from benchmarks import bridge_solver, contract_costs, dds, other_figures, signature, versions
 from benchmarks.against_dds import Figures, compare
-from benchmarks.lines import LINES
+from benchmarks.dds_targets import LINES
 from benchmarks.measure import FULL, Effort
 from spadille.search.engine import FAST_PATH
 
@@ -42,7 +42,7 @@ def report(family: str, effort: Effort, only: str) -> list[str]:
             text.append(cells(*row.cells()))
     if not only:
         text += ["", "## Start-up, throughput, memory, reviews", "", *OTHER_HEAD]
-        for row in other_lines.rows(family, effort):
+        for row in other_figures.rows(family, effort):
             progress(row.name)
             text.append(cells(row.name, row.bar, row.measured, verdict(row.met)))
     return text
@@ -52,7 +52,7 @@ def rivals(checkout: Path, effort: Effort, all_deals: bool) -> list[str]:
     """Write the tables of the comparison with bridge-solver."""
     text = ["", "## Against bridge-solver", "", *RIVAL_HEAD]
     progress("bridge-solver")
-    for found in rival.compare(checkout, effort, all_deals):
+    for found in bridge_solver.compare(checkout, effort, all_deals):
         bars = [ratio(found.group.whole)]
         if found.group.median is not None:
             bars.append(f"median {ratio(found.group.median)}")

@@ -20,9 +20,9 @@ from time import perf_counter
 from types import TracebackType
 from typing import Any, Protocol, Self
 
-from benchmarks.lines import LINES, Line
+from benchmarks.dds_targets import LINES, Line
 from benchmarks.measure import Effort, timed
-from benchmarks.work import Task
+from benchmarks.timed_tasks import Task
 from spadille.search import engine
 from spadille.search.engine import Solver
 

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 import pytest
 
 import spadille
-from benchmarks.pages import place
+from benchmarks.page_waits import place
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
 from spadille.render.text import SYMBOLS

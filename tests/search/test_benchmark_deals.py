@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
-from benchmarks import rival
+from benchmarks import bridge_solver
 from benchmarks.deals import offered
-from benchmarks.work import counted
+from benchmarks.timed_tasks import counted
 from spadille.core.validate import faults
 from spadille.games import GAMES, rules_for
 from spadille.search.engine import Solver
@@ -49,7 +49,7 @@ def test_every_contract_is_offered_by_the_rules(game, contract):
 
 @pytest.mark.parametrize("text", [PLAIN, SYMBOLS])
 def test_deals_of_the_rival_are_read(text):
-    hands = rival.hands(text)
+    hands = bridge_solver.hands(text)
     assert {seat: " ".join(cards) for seat, cards in hands.items()} == {
         "N": "SA HQ DK DJ D2",
         "W": "SQ HK HJ H2 CA",

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import versions
-from benchmarks.lines import LINES, Line
+from benchmarks.dds_targets import LINES, Line
 from benchmarks.measure import Effort
 from benchmarks.report import between_versions
 from benchmarks.versions import Version, VersionError, compare, serve

@@ -4,14 +4,14 @@ This plays random deals worth bidding on as `spadille problems` does, takes one 
 play for each number of tricks left, and compares the averages of its cards with their proved plans.
 Each decision becomes a line of a file:
 
-    python -m benchmarks.plan_figures build/plan-figures.jsonl
+    python -m benchmarks.plans_against_averages build/plan-figures.jsonl
 
 The games take turns, so that the file is a fair sample at any time. The same command continues an
 interrupted run: decisions depend on the seed alone, and work is limited by count, not by time.
 `--table` writes the table of docs/plans-measured.md. `--timed` stops a decision at the time
 in which it should be proved, so that the speed of 20 deals can be measured in minutes:
 
-    python -m benchmarks.plan_figures build/plan-speed.jsonl --timed --deals 20 --layouts 40000
+    python -m benchmarks.plans_against_averages build/speed.jsonl --timed --deals 20 --layouts 40000
 """
 
 from __future__ import annotations

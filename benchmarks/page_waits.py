@@ -1,4 +1,4 @@
-"""Measure how long readers of a page wait for card values: `python -m benchmarks.pages`.
+"""Measure how long readers of a page wait for card values: `python -m benchmarks.page_waits`.
 
 The time runs from the change of the address to a value on the first card, and to the values of all
 cards, at the opening of every contract of every game, in Debian's Chromium. This needs the

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from benchmarks import dds
+from benchmarks.dds_targets import LINES, Line, yardsticks
 from benchmarks.deals import MEASURING
-from benchmarks.lines import LINES, Line, yardsticks
 from benchmarks.measure import timed
 from spadille.search.engine import Solver
 

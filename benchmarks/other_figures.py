@@ -14,7 +14,7 @@ from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks import batches, chances, dealing, reviews, swaps, work
+from benchmarks import batches, chances, dealing, reviews, swaps, timed_tasks
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
 from benchmarks.measure import Effort, timed
 from spadille.analysis.contracts.table import table
@@ -148,16 +148,16 @@ def row_thread_rows(family: str, effort: Effort) -> Iterator[Row]:
     )
 
 
-SAMPLES: tuple[tuple[str, Maker, Callable[[Question], work.Task], bool, int], ...] = (
-    ("Ombre", lone("ombre", "entrada"), work.value, False, 100),
-    ("German Solo: Solo", lone("german-solo", "solo"), work.value, False, 200),
-    ("German Solo: Frog", called("german-solo", "frog"), work.value, False, 200),
-    ("Quadrille: Solo", lone("quadrille", "solo"), work.value, False, 200),
-    ("Quintille: Solo", lone("quintille", "solo"), work.value, False, 200),
-    ("2 v 2, suit contract", bridge(), work.value, True, 100),
-    ("2 v 2, no trump", bridge("NT"), work.value, True, 100),
-    ("1 v 3 in trumps", lone("solo-whist", "solo"), work.value, True, 100),
-    ("Misère, made or not", misere("solo-whist"), work.made, True, 100),
+SAMPLES: tuple[tuple[str, Maker, Callable[[Question], timed_tasks.Task], bool, int], ...] = (
+    ("Ombre", lone("ombre", "entrada"), timed_tasks.value, False, 100),
+    ("German Solo: Solo", lone("german-solo", "solo"), timed_tasks.value, False, 200),
+    ("German Solo: Frog", called("german-solo", "frog"), timed_tasks.value, False, 200),
+    ("Quadrille: Solo", lone("quadrille", "solo"), timed_tasks.value, False, 200),
+    ("Quintille: Solo", lone("quintille", "solo"), timed_tasks.value, False, 200),
+    ("2 v 2, suit contract", bridge(), timed_tasks.value, True, 100),
+    ("2 v 2, no trump", bridge("NT"), timed_tasks.value, True, 100),
+    ("1 v 3 in trumps", lone("solo-whist", "solo"), timed_tasks.value, True, 100),
+    ("Misère, made or not", misere("solo-whist"), timed_tasks.made, True, 100),
 )
 SMALL = 16 * MEGABYTE
 

@@ -15,7 +15,7 @@ from statistics import median
 from subprocess import run
 from typing import NamedTuple
 
-from benchmarks import work
+from benchmarks import timed_tasks
 from benchmarks.deals import Question
 from benchmarks.measure import Effort, timed
 from spadille.base.card_text import SUITS, sort_cards
@@ -24,7 +24,7 @@ from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.search.engine import Solver
 
-STRAINS = "SHDCN"  # in the order that bridge-solver prints, which is that of `work.bridge_table`
+STRAINS = "SHDCN"  # in the order of bridge-solver and of `timed_tasks.bridge_table`
 SHARE = 10  # one in this many of the thousand deals is used, unless all are requested
 TICK = 1e-4  # the shortest time distinguishable from zero
 Table = list[list[int]]
@@ -99,7 +99,7 @@ def hands(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def question(text: str) -> Question:
-    """Return the deal in such a file, in the form of `work.bridge_table`."""
+    """Return the deal in such a file, in the form of `timed_tasks.bridge_table`."""
     held, rules = hands(text), rules_for("anna-cubed")
     deal = Deal(
         rules=rules,
@@ -141,7 +141,7 @@ def compare(checkout: Path, effort: Effort, every: bool) -> Iterator[Found]:
         idle = median(theirs(checkout, files[0], "-o")[0] for _ in range(9))
         ours, others, wrong = [], [], 0
         for file in files:
-            task = work.bridge_table(question(file.read_text(encoding="utf-8")))
+            task = timed_tasks.bridge_table(question(file.read_text(encoding="utf-8")))
             pairs = []
             for _ in range(min(group.rounds, effort.rounds)):
                 seconds, table = timed(task, solver, 0)

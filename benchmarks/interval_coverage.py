@@ -9,7 +9,7 @@ The draws are independent, as they are if bids are believed. With `--stratified`
 as they are without belief. The layouts of these decisions are so few that a stratified sample
 nearly contains all of them, so it says little about the coverage in larger sets.
 
-    python -m benchmarks.intervals 500 --seeds 4
+    python -m benchmarks.interval_coverage 500 --seeds 4
 """
 
 from __future__ import annotations
@@ -156,7 +156,9 @@ class Valued:
 
 def main() -> None:
     """Parse the command line, and print coverage and widths."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.intervals", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.interval_coverage", description=__doc__
+    )
     parser.add_argument("number", type=int, help="number of decisions")
     parser.add_argument("--seeds", type=int, default=4, help="samples of each decision")
     parser.add_argument("--samples", type=int, default=2048, help="most layouts in a sample")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from benchmarks import dds, work
+from benchmarks import dds, timed_tasks
 from benchmarks.deals import (
     Maker,
     Question,
@@ -18,7 +18,7 @@ from benchmarks.deals import (
     questions,
     soloists,
 )
-from benchmarks.work import Task
+from benchmarks.timed_tasks import Task
 
 SUIT, NO_TRUMP = "suit", "no trump"
 YARDSTICKS: dict[str, Maker] = {SUIT: bridge(), NO_TRUMP: bridge("NT")}
@@ -64,7 +64,7 @@ LINES = (
     Line(
         "13 cards, 2 v 2 opposite, suit contract",
         bridge(),
-        work.value,
+        timed_tasks.value,
         0.40,
         200,
         median=0.40,
@@ -73,7 +73,7 @@ LINES = (
     Line(
         "13 cards, 2 v 2 opposite, no trump",
         bridge("NT"),
-        work.value,
+        timed_tasks.value,
         0.42,
         200,
         NO_TRUMP,
@@ -83,27 +83,36 @@ LINES = (
     Line(
         "all 20 values of a deal",
         bridge(),
-        work.bridge_table,
+        timed_tasks.bridge_table,
         0.40,
         100,
         same=dds.table,
         seconds=60,
     ),
-    Line("all opening leads, suit contract", bridge(), work.leads, 0.40, 100, same=dds.leads),
+    Line(
+        "all opening leads, suit contract", bridge(), timed_tasks.leads, 0.40, 100, same=dds.leads
+    ),
     Line(
         "all opening leads, no trump",
         bridge("NT"),
-        work.leads,
+        timed_tasks.leads,
         0.42,
         100,
         NO_TRUMP,
         same=dds.leads,
     ),
-    Line("every value along a play of 52 cards", bridge(), work.trace, 0.40, 60, same=dds.trace),
+    Line(
+        "every value along a play of 52 cards",
+        bridge(),
+        timed_tasks.trace,
+        0.40,
+        60,
+        same=dds.trace,
+    ),
     Line(
         "13 cards, 1 v 3 in trumps (Solo Whist)",
         either(lone("solo-whist", "solo"), lone("solo-whist", "abundance")),
-        work.value,
+        timed_tasks.value,
         0.30,
         500,
         worst=4,
@@ -112,7 +121,7 @@ LINES = (
     Line(
         "Misère, 13 cards, made or not",
         misere("solo-whist"),
-        work.made,
+        timed_tasks.made,
         1.0,
         500,
         NO_TRUMP,
@@ -121,17 +130,17 @@ LINES = (
     Line(
         "Misère, 13 cards, fewest tricks",
         misere("solo-whist"),
-        work.value,
+        timed_tasks.value,
         4,
         200,
         NO_TRUMP,
         seconds=60,
     ),
-    Line("Squint: Misère", misere("squint"), work.value, 1.5, 300, NO_TRUMP, seconds=45),
+    Line("Squint: Misère", misere("squint"), timed_tasks.value, 1.5, 300, NO_TRUMP, seconds=45),
     Line(
         "Squint: Nemo, guarantee of one player",
         nemo(),
-        work.value,
+        timed_tasks.value,
         2,
         300,
         NO_TRUMP,
@@ -141,52 +150,52 @@ LINES = (
     Line(
         "Squint: Solo, most tricks",
         lone("squint", "solo"),
-        work.value,
+        timed_tasks.value,
         0.7,
         300,
         NO_TRUMP,
         seconds=45,
     ),
-    Line("Squint: Grand Solo", lone("squint", "grand-solo"), work.value, 0.2, 300, NO_TRUMP),
+    Line("Squint: Grand Solo", lone("squint", "grand-solo"), timed_tasks.value, 0.2, 300, NO_TRUMP),
     Line(
         "Squint: Ace solo, two soloists",
         soloists(2),
-        work.value,
+        timed_tasks.value,
         2,
         300,
         NO_TRUMP,
         worst=100,
     ),
-    Line("Squint: Duo", duo(), work.value, None, 300, NO_TRUMP, seconds=20),
-    Line("Quadrille: Solo", lone("quadrille", "solo"), work.value, 1 / 40, 300),
-    Line("Quadrille: Alliance", called("quadrille", "alliance"), work.value, 1 / 30, 300),
-    Line("German Solo: Solo", lone("german-solo", "solo"), work.value, 1 / 250, 500),
-    Line("German Solo: Frog", called("german-solo", "frog"), work.value, None, 500),
-    Line("Mensch: Five", lone("mensch", "five"), work.value, 1 / 150, 500),
-    Line("Ombre: outcome", lone("ombre", "entrada"), work.outcome, 1 / 250, 500),
-    Line("Ombre: outcome and tricks", lone("ombre", "entrada"), work.value, None, 500),
-    Line("Quintille: Solo", lone("quintille", "solo"), work.value, 1 / 75, 300),
-    Line("Quintille: Alliance", called("quintille", "alliance"), work.value, 1 / 75, 300),
+    Line("Squint: Duo", duo(), timed_tasks.value, None, 300, NO_TRUMP, seconds=20),
+    Line("Quadrille: Solo", lone("quadrille", "solo"), timed_tasks.value, 1 / 40, 300),
+    Line("Quadrille: Alliance", called("quadrille", "alliance"), timed_tasks.value, 1 / 30, 300),
+    Line("German Solo: Solo", lone("german-solo", "solo"), timed_tasks.value, 1 / 250, 500),
+    Line("German Solo: Frog", called("german-solo", "frog"), timed_tasks.value, None, 500),
+    Line("Mensch: Five", lone("mensch", "five"), timed_tasks.value, 1 / 150, 500),
+    Line("Ombre: outcome", lone("ombre", "entrada"), timed_tasks.outcome, 1 / 250, 500),
+    Line("Ombre: outcome and tricks", lone("ombre", "entrada"), timed_tasks.value, None, 500),
+    Line("Quintille: Solo", lone("quintille", "solo"), timed_tasks.value, 1 / 75, 300),
+    Line("Quintille: Alliance", called("quintille", "alliance"), timed_tasks.value, 1 / 75, 300),
     Line(
         "German Solo: table of all lone contracts",
         lone("german-solo", "solo"),
-        work.table_of("solo"),
+        timed_tasks.table_of("solo"),
         1 / 25,
         200,
     ),
     Line(
         "German Solo: what makes of all lone contracts",
         lone("german-solo", "solo"),
-        work.table_of("solo", made=True),
+        timed_tasks.table_of("solo", made=True),
         1 / 30,
         200,
     ),
-    Line("German Solo: `best`", lone("german-solo", "solo"), work.best_of, 1.5, 200),
-    Line("Quadrille: `best`", lone("quadrille", "solo"), work.best_of, 8, 200),
+    Line("German Solo: `best`", lone("german-solo", "solo"), timed_tasks.best_of, 1.5, 200),
+    Line("Quadrille: `best`", lone("quadrille", "solo"), timed_tasks.best_of, 8, 200),
     Line(
         "Solo Whist: table of everything",
         lone("solo-whist", "solo"),
-        work.table_of(),
+        timed_tasks.table_of(),
         15,
         100,
         seconds=60,
@@ -194,7 +203,7 @@ LINES = (
     Line(
         "German Solo: Solo, by `spadille.analysis.value.solve`",
         lone("german-solo", "solo"),
-        work.one_solve,
+        timed_tasks.one_solve,
         None,
         500,
     ),
