@@ -26,7 +26,6 @@ from spadille.analysis.chances.sampling_plan import (
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValues, card_values
-from spadille.base.card_text import parse_card
 from spadille.base.errors import ArgumentError, SpadilleError, attempt
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import BeliefKind, Discards, know
@@ -35,7 +34,7 @@ from spadille.generate.deals.layout_condition import condition
 from spadille.render.tables import Column
 from spadille.search.limits import Limits
 from spadille_cli import interrupt
-from spadille_cli.contract_options import Rows
+from spadille_cli.contract_options import Rows, read_card
 from spadille_cli.deal_records import Case
 from spadille_cli.output_formats import Output
 from spadille_cli.shared_options import CHANCES, Number, Whole, added, cli_option, collected
@@ -94,8 +93,7 @@ def card_strategy(
     drawing = _meeting(where, case.deal, drawing)
     auction = Auction.of_entry(case.entry.calls)
     known = know(case.deal, case.contract, None, case.cards, auction=auction, assumptions=drawing)
-    card = None if plan_card is None else parse_card(plan_card)
-    return CardStrategy(known, drawing, plan=plan or card is not None, plan_card=card)
+    return CardStrategy(known, drawing, plan=plan or plan_card is not None, plan_card=plan_card)
 
 
 def _contract_strategy(
@@ -170,7 +168,13 @@ plan_options = added(
         "Also show the plan that wins most often without seeing the other hands; implies "
         "--chances.",
     ),
-    cli_option("--card CARD", "Show the plan that begins with this card.", name="plan_card"),
+    cli_option(
+        "--card CARD",
+        "Show the plan that begins with this card.",
+        name="plan_card",
+        callback=read_card,
+        complete="card",
+    ),
 )
 
 

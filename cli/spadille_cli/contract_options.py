@@ -78,12 +78,11 @@ class Terms:
         deal = entry.deal
         if deal is None:
             return None
-        for seat in (self.dealer, self.leader):
+        for option, seat in (("--dealer", self.dealer), ("--leader", self.leader)):
             if seat is not None and seat not in deal.rules.seats:
-                seats = " ".join(deal.rules.seats)
-                raise DealError(
-                    f"{seat!r} is not a seat in {deal.rules.game.name}: {seats}", "seat-unknown"
-                )
+                game, seats = deal.rules.game.name, " ".join(deal.rules.seats)
+                message = f"{option}: {seat!r} is not a seat in {game}: {seats}"
+                raise DealError(message, "seat-unknown")
         if self.dealer or self.leader:
             deal = replace(
                 deal, dealer=self.dealer or deal.dealer, leader=self.leader or deal.leader
@@ -166,14 +165,21 @@ made_option = cli_option(
 )
 
 
-def _card(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+def read_card(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    """Callback: read a card in the letters of `--letters`."""
+    if text is None:
+        return None
     letters = chosen_letters(ctx)
-    if text is not None and letters is not None and (card := letters.card(text)):
+    if letters is not None and (card := letters.card(text)):
         return card
     try:
-        return text if text in (None, NOBODY) else parse_card(text)
+        return parse_card(text)
     except CardError as error:
         raise click.BadParameter(str(error), ctx, param) from error
+
+
+def _called(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    return text if text == NOBODY else read_card(ctx, param, text)
 
 
 seats_options = added(
@@ -226,7 +232,7 @@ contract_options = added(
     cli_option(
         "--called CARD",
         "Card called, such as SK; - to play alone.",
-        callback=_card,
+        callback=_called,
         complete="card",
     ),
     cli_option("--partner SEAT", "Partner.", type=seats),

@@ -328,6 +328,7 @@ def _source(
         raise click.UsageError("--deal replaces FILE: give one or the other")
     if game is None:
         raise click.UsageError("--deal needs --game")
+    parse_options(options, game)
     # The contract is read as if it came from a file, so its faults name tags.
     tags = {"Game": game, "Deal": deal, "Talon": talon, **terms.tags}
     return replace(source, terms=Terms(), typed=Typed.of(tags, play, letters))
@@ -450,9 +451,9 @@ def _warned_of_matadors(case: Case) -> Case:
     return case
 
 
-def parse_options(text: str) -> Mapping[str, str]:
-    """Read `--rules`; raise click.UsageError for an option that no game has."""
-    from spadille.games import check_option
+def parse_options(text: str, game: str | None = None) -> Mapping[str, str]:
+    """Read `--rules`; raise click.UsageError for an option that no game, or not this game, has."""
+    from spadille.games import check_option, rules_for
 
     options: dict[str, str] = {}
     for part in filter(None, map(str.strip, text.split(";"))):
@@ -466,4 +467,7 @@ def parse_options(text: str) -> Mapping[str, str]:
         except RulesError as error:
             raise click.UsageError(f"--rules: {error}") from None
         options[name] = value
+    if game is not None:
+        with usage_errors("--rules"):
+            rules_for(game, options)
     return options

@@ -71,6 +71,10 @@ def command(
     """
     if in_place and (check or path != "-"):
         raise click.UsageError("--in-place cannot be combined with --check or --output")
+    if check and path != "-":
+        raise click.UsageError("--check writes nothing and cannot be combined with --output")
+    if in_place and "-" in files:
+        raise click.UsageError("--in-place cannot rewrite standard input")
     if boards and (in_place or check):
         raise click.UsageError("--in-place and --check work on whole files, without --board")
     if len(files) > 1 and not (in_place or check):
@@ -93,7 +97,7 @@ def command(
             continue
         # Canonical files have no byte order mark, which UTF-16 requires.
         encoding = "utf-8" if file.encoding.startswith("utf-16") else file.encoding
-        if in_place and name != "-":
+        if in_place:
             if text != file.document.original:
                 replace_file(name, file, text, encoding, tally)
         elif path != "-":

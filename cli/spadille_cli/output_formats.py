@@ -195,12 +195,28 @@ _ENDINGS = {
 }
 
 
+# Options that change only what people read, by the name of the parameter.
+_OF_TABLES = {
+    "shown": "--show",
+    "explained": "--legend",
+    "title": "--title",
+    "solved": "--solution",
+    "answers": "--answers",
+}
+
+
 def _output(form: str | None, path: str) -> Output:
-    check_no_hand_file(path, click.get_current_context().params.get("files", ()))
+    given = click.get_current_context().params
+    check_no_hand_file(path, given.get("files", ()))
     meant = _ENDINGS.get(os.path.splitext(path)[1].lower())
     if form is not None and meant not in (None, form):
         complain(f"-o {printable(path)}: written as {form}, as --format says, not as {meant}")
-    return Output(form or meant or "table", path)
+    form = form or meant or "table"
+    if form not in LAYOUTS:
+        for name, option in _OF_TABLES.items():
+            if given.get(name):
+                raise click.UsageError(f"{option} applies to tables, not to --format {form}")
+    return Output(form, path)
 
 
 output_options = collected(

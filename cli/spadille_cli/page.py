@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import partial
 
 import click
@@ -20,6 +20,7 @@ from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import environment, write
 from spadille.pages.wasm_module import module
 from spadille_cli.chances_options import chances_options
+from spadille_cli.contract_options import Terms
 from spadille_cli.deal_records import Case
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evenings import Evening
@@ -133,6 +134,7 @@ def command(
     with usage_errors("--rules"):
         rules = rules_for(source.game, source.options)
     if number is None:
+        _check_no_deals(source)
         text = write([], title=title, quiz=quiz, rules=rules)
     else:
         seed = drawing.seed if drawing else 0
@@ -173,6 +175,19 @@ def _write_evening(
     with output.progress(evening.cases) as steps:
         output.write_text(collected(steps), whole())
     return tally.status(fail=False)
+
+
+def _check_no_deals(source: Source) -> None:
+    """Raise UsageError for options about deals, for a page without any."""
+    given = click.get_current_context().params
+    if source.boards:
+        raise click.UsageError("--board needs a hand file")
+    for term in fields(Terms):
+        if getattr(source.terms, term.name) is not None:
+            raise click.UsageError(f"--{term.name} needs a hand file, a deal or -n")
+    for name in ("one_evening", "chances"):
+        if given.get(name):
+            raise click.UsageError(f"--{name.replace('_', '-')} needs a hand file or a deal")
 
 
 def _wanted(source: Source, rules: Rules, where: tuple[str, ...]) -> WantedDeals:

@@ -71,7 +71,8 @@ def at_seat(case: Case, seat: str) -> Case:
     if deal is None or contract is None:
         return case
     if seat not in deal.rules.seats:
-        message = f"{seat!r} is not a seat in {deal.rules.game.name}: {' '.join(deal.rules.seats)}"
+        seats = " ".join(deal.rules.seats)
+        message = f"--seat: {seat!r} is not a seat in {deal.rules.game.name}: {seats}"
         raise IllegalCardError(message, "seat-unknown")
     size = max((len(hand or ()) for hand in deal.hands.values()), default=0)
     recorded = len(case.cards) - len(case.further)
@@ -80,7 +81,9 @@ def at_seat(case: Case, seat: str) -> Case:
         if not over and next_player(deal, contract, case.cards[:number]) == seat:
             further = case.further[: max(number - recorded, 0)]
             return replace(case, after=min(number, recorded), further=further)
-    raise IllegalCardError(f"{seat} does not play a card before this point", "play-too-short")
+    raise IllegalCardError(
+        f"--seat: {seat} does not play a card before this point", "play-too-short"
+    )
 
 
 def _check_further(case: Case) -> None:

@@ -104,8 +104,16 @@ def command(
     tally = Tally()
     check_seat(seat, source.terms)
     if by == "player":
-        if annotated or optimum:
-            raise click.UsageError("--annotate and --optimum need --by card")
+        options = {
+            "--annotate": annotated,
+            "--optimum": optimum,
+            "--show": source.shown,
+            "--legend": explained,
+            "--seat": seat,
+        }
+        for option, given in options.items():
+            if given:
+                raise click.UsageError(f"{option} needs --by card")
         evening = Evening.of(source, tally, seen=drawing is not None)
         evening.write_players(output, tally, threads, drawing)
         return tally.status(fail=False)

@@ -99,6 +99,8 @@ def command(
     """
     with usage_errors("--stake"):
         stakes = Stakes(chips=chips, stake=stake)
+    if by == "player" and explained:
+        raise click.UsageError("--legend needs --by deal")
     tally = Tally()
     source = replace(source, one_evening=one_evening)
     evening = Evening.of(source, tally, seen=drawing is not None)

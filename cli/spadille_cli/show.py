@@ -58,6 +58,9 @@ def command(
       spadille show --answers problems.pbn
       spadille show --game mensch --deal "N:AK.QJ.T9.87 - - -"
     """
+    if answers and (solved or point.named):
+        option = "--solution" if solved else "--after" if point.trick is None else "--trick"
+        raise click.UsageError(f"--answers shows only the answer key: leave out {option}")
     tally = Tally()
     cases = source.cases(tally, optional=True)
     if point.played:

@@ -147,3 +147,57 @@ def test_a_wrong_number_is_explained_in_plain_words(option: str, expected: str) 
     result = run("cards", option, "abc", "deals.pbn")
     assert result.exit_code == 2
     assert f"'abc' is not {expected}." in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("solve --show --format json deals.pbn", "--show applies to tables, not to --format json"),
+        ("review --legend --format csv deals.pbn", "--legend applies to tables, not to --format"),
+        ("show --title x -o a.jsonl deals.pbn", "--title applies to tables, not to --format jsonl"),
+        ("show --solution --format tsv deals.pbn", "--solution applies to tables, not to"),
+        ("show --answers --format json deals.pbn", "--answers applies to tables, not to"),
+        (
+            "show --answers --after 3 deals.pbn",
+            "--answers shows only the answer key: leave out --a",
+        ),
+        (
+            "show --answers --trick 3 deals.pbn",
+            "--answers shows only the answer key: leave out --t",
+        ),
+        ("show --answers --solution deals.pbn", "answer key: leave out --solution"),
+        ("review --by player --annotate deals.pbn", "--annotate needs --by card"),
+        ("review --by player --show deals.pbn", "--show needs --by card"),
+        ("review --by player --seat N deals.pbn", "--seat needs --by card"),
+        ("score --by player --legend deals.pbn", "--legend needs --by deal"),
+        (
+            "fmt --check -o a.pbn deals.pbn",
+            "--check writes nothing and cannot be combined with --o",
+        ),
+        ("fmt --in-place -", "--in-place cannot rewrite standard input"),
+        ("page --game ombre --board 1", "--board needs a hand file"),
+        ("page --game ombre --called SK", "--called needs a hand file, a deal or -n"),
+        ("page --game ombre --one-evening", "--one-evening needs a hand file or a deal"),
+        ("page --game ombre --chances", "--chances needs a hand file or a deal"),
+        ("cards --plan --card XX deals.pbn", "Invalid value for '--card': 'XX' is not a card"),
+    ],
+)
+def test_options_without_effect_are_refused(folder: Path, words: str, message: str) -> None:
+    result = run(*words.split())
+    assert result.exit_code == 2
+    assert message in " ".join(result.stderr.split())
+    assert [path.name for path in folder.iterdir()] == ["deals.pbn"]
+
+
+def test_rules_of_another_game_are_refused_for_a_typed_deal(folder: Path) -> None:
+    deal = ("--game", "german-solo", "--deal", "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ")
+    result = run("show", *deal, "--rules", "estuche_chips=1")
+    assert result.exit_code == 2
+    assert "--rules: German Solo has no option 'estuche_chips'" in result.stderr
+
+
+def test_seats_of_another_game_are_reported_with_their_option(folder: Path) -> None:
+    for option in ("--dealer", "--leader", "--seat"):
+        result = run("cards", option, "1", "--board", "1", "deals.pbn")
+        assert result.exit_code == 3
+        assert f"{option}: '1' is not a seat in German Solo: N E S W" in result.stderr
