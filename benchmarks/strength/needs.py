@@ -164,10 +164,10 @@ def _rows(hands: _Hands) -> Iterator[str]:
         yield f"| {trumps} | {top} | {' | '.join(cells)} |"
 
 
-def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
-    """Return the weakest sufficient kind: fewest trumps, then top trumps, then side cards."""
+def _least(hands: _Hands, share: float) -> tuple[int, int, int, float] | None:
+    """Return the weakest sufficient kind (fewest trumps, top trumps, side cards) and its share."""
     enough = [
-        (trumps, top, number)
+        (trumps, top, number, found)
         for trumps, top, shares in _kinds(hands)
         for number, found in enumerate(shares)
         if found is not None and found >= share
@@ -175,11 +175,11 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int] | None:
     return min(enough, default=None)
 
 
-def _words(kind: tuple[int, int, int] | None, top: str, need: Need, claim: str) -> str:
-    """Return the claim with the weakest kind of hand for which it is true."""
+def _words(kind: tuple[int, int, int, float] | None, top: str, need: Need, claim: str) -> str:
+    """Return the claim with the weakest kind of hand for which it is true, and its share."""
     if kind is None:
         return "No row of the table reaches 75%."
-    trumps, number, side = kind
+    trumps, number, side, share = kind
     needed = []
     if number and top == "matadors":
         needed.append("one of them is a matador" if number == 1 else f"{number} are matadors")
@@ -190,7 +190,7 @@ def _words(kind: tuple[int, int, int] | None, top: str, need: Need, claim: str) 
         needed.append(f"the hand has {'a' if side == 1 else 'two'} {sides}")
     condition = f", if {' and '.join(needed)}" if needed else ""
     anyway = "" if side else f", even without {need.side_name}"
-    return f"{claim} with as few as {trumps} trumps{condition}{anyway}."
+    return f"{claim} ({100 * share:.0f}%) with as few as {trumps} trumps{condition}{anyway}."
 
 
 def _paragraph(text: str) -> list[str]:

@@ -1,11 +1,11 @@
 """Solo as played by Anna Cubed.
 
 This is Solo Whist with a trump suit that changes with every hand, whatever was played: hearts,
-clubs, diamonds, spades, no trumps, hearts and so on (the deal's current trump). Prop/Cop (eight
+clubs, diamonds, spades, no trump, hearts and so on (the deal's current trump). Prop/Cop (eight
 tricks), Solo (five) and Abundance Trumps (nine) are played in the current trump, which may be no
-trumps. Abundance (nine) is played in any suit, named before the first lead. Misere and Misere
+trump. Abundance (nine) is played in any suit, named before the first lead. Misere and Misere
 Ouverte (no tricks) and Abundance Declared (all thirteen tricks; the declarer leads) are played
-without trumps. With `declared_trump=suit`, Abundance Declared is played in any suit that the
+at no trump. With `declared_trump=suit`, Abundance Declared is played in any suit that the
 declarer names. In all other contracts, eldest leads. The hand in a Misere Ouverte is shown after
 the first trick.
 
@@ -15,12 +15,12 @@ The bids are the same as in Solo Whist, and Cop may only follow a Prop. Everybod
 first. After that, bids may be upgraded once in the same order, and each upgrade is compared with
 the highest bid at that point:
 
-- If nobody accepts eldest's Prop, eldest may turn it into Solo. In all other cases, eldest may
-  still Cop.
-- Solo beaten by Misere or Abundance becomes Abundance Trumps.
-- Misere beaten by Abundance or Abundance Trumps becomes Misere Ouverte.
+- If nobody accepts eldest's Prop, eldest may turn it into Solo. If nobody accepts another player's
+  Prop, eldest may still accept it.
+- Solo beaten by Misere or Abundance may become Abundance Trumps.
+- Misere beaten by Abundance or Abundance Trumps may become Misere Ouverte.
 - Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps beaten by Misere
-  Ouverte, become Abundance Declared.
+  Ouverte, may become Abundance Declared.
 
 If everybody passes, or nobody accepts a Prop, there is a goulash.
 """

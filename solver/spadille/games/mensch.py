@@ -47,7 +47,7 @@ from spadille.games.model.rule_views import ContractView, DealView
 
 RANKS = "AKQJT987"
 
-_HALF_TEXT = "±1 each; all 8: 2; lost: 2, with no trick half_defenders_slam"
+_HALF_TEXT = "+1 each, with all 8 +2; lost: -2 each, with no trick -4 (or -2: half_defenders_slam)"
 _PASSOUT_TEXT = "±1 each; all 8 or none: 2"
 _AFTER_TEXT = "±2 with each; all 8 or none: 4"
 _NUMBER_TEXT = "±1 with each, in clubs 2; all 8 or none: twice that"

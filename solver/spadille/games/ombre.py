@@ -21,8 +21,9 @@ Cards that nobody draws stay out of play.
 
 **Play.** Eldest leads in every contract. The three highest trumps are the matadors: Spadille (SA),
 Manille (the 7 of a red trump suit or the 2 of a black one) and Basto (CA). In the red suits, the
-cards below the court cards rank in reverse order, and plain red suits are king-high. A matador need
-not follow a trump lead unless a matador was led (`matador_rule=any-matador-led`).
+cards below the court cards rank in reverse order, and in a plain suit the ace is the highest of
+them. A matador need not follow a trump lead unless a matador was led
+(`matador_rule=any-matador-led`).
 
 **Outcome and payment.** Ombre wins (sacada) by taking more tricks than either opponent. If one
 opponent alone has the most tricks, the outcome is codille; if two or more players tie for the most,
@@ -41,7 +42,8 @@ Vuelta if both opponents agree, but not in a Solo. Ombre adds P to the pool, and
 paid. In an Entrada, an opponent may take over; the one on Ombre's right has the first choice. That
 player then plays for the same payoff, and every trick they have already won in the hand counts. The
 pool is unchanged. With `surrender=counted`, Ombre's payoff in an Entrada is never less than that of
-surrendering, as long as surrendering is allowed; this ignores the option to take over.
+surrendering, as long as surrendering is allowed. If an opponent would gain by taking over, the
+payoff of surrendering includes what Ombre then pays.
 """
 
 from __future__ import annotations

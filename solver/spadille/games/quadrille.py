@@ -34,9 +34,6 @@ or go on for all the tricks.
 Partners share gains and losses; the bidder gets or pays any odd chip. The gains of the seats and
 the pool add up to zero. Each player puts a chip into the pool before each deal.
 
-Sections 6 and 7 of docs/rules.md describe the rules; they also settle points that the sources leave
-open.
-
 Bidding goes around, eldest first, until all but one have passed, and a player who passes is out.
 The bids are Alliance, Solo and Vole. The first player to bid Solo names trumps at once, and only
 Vole beats it; a bidder of Alliance or Vole may name them later.
@@ -281,7 +278,7 @@ QUINTILLE = replace(
             "remise",
             "one-short",
             "none",
-            text="result of four tricks: remise, or codille as in Quadrille",
+            text="result of four tricks: a remise; none: a codille, the document's literal wording",
         ),
     ),
 )
