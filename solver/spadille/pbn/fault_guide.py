@@ -89,8 +89,14 @@ def explanations() -> dict[str, Explanation]:
 
 def sections() -> str:
     """Return an index of the codes, and the sections of docs/faults.md, in Markdown."""
-    codes = sorted(explanation.code for explanation in explanations().values())
-    lines = ["All codes: " + ", ".join(f"[{code}](#{code})" for code in codes) + ".", ""]
+    codes: dict[str, list[str]] = {}
+    for explanation in explanations().values():
+        codes.setdefault(explanation.group, []).append(explanation.code)
+    lines = ["All codes, by section:", ""]
+    for group, its_codes in codes.items():
+        links = ", ".join(f"[{code}](#{code})" for code in sorted(its_codes))
+        lines += [f"- **{group}**: {links}"]
+    lines += [""]
     group = ""
     for explanation in explanations().values():
         if explanation.group != group:
