@@ -257,13 +257,13 @@ def ask_apart(
 
 
 def row(mutation: Mutation, outcome: Outcome) -> str:
-    wrong = f"{outcome.wrong} of {outcome.asked}"
+    wrong = f"{outcome.wrong:,} of {outcome.asked:,}"
     if outcome.failure:
         result = f"{outcome.failure} | "
     elif outcome.first == outcome.asked:
         result = f"{outcome.by} | {wrong}"
     elif outcome.first:
-        result = f"{outcome.by} | {wrong}, first {outcome.first}"
+        result = f"{outcome.by} | {wrong}, first {outcome.first:,}"
     else:
         result = f"**survives** | {wrong}"
     return f"| `{mutation.name}` | {mutation.rule} | {result} |"

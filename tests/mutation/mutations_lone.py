@@ -9,19 +9,19 @@ LONE = (
         "lone-game-lone",
         "popcount(sides.side) == 1 &&",
         "",
-        "it bounds only lone players",
+        "the relaxed lone game bounds only lone players",
     ),
     Mutation(
         "lone-game-matadors",
         "&& (!p.matadors || p.following.matador_rule == MatadorRule::none)",
         "",
-        "it is not used if matadors are exempt",
+        "the relaxed lone game is not used if matadors are exempt",
     ),
     Mutation(
         "lone-game-called",
         "&& !p.called",
         "",
-        "it is not used with a called card",
+        "the relaxed lone game is not used with a called card",
     ),
     Mutation(
         "lone-game-ruffed",

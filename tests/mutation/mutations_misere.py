@@ -96,7 +96,7 @@ RELAXED_MISERE = (
         "relaxed-last-before",
         "P - 1; i > 0 && result; --",
         "1; i < P && result; ++",
-        "relaxed games: among the holders of a suit, the last before the declarer leads it",
+        "relaxed games: of the players who hold a suit, the last one before the declarer leads it",
     ),
     Mutation(
         "relaxed-all-leads",
@@ -150,7 +150,7 @@ RELAXED_MISERE = (
         "relaxed-instead-stands",
         "as < t.best ? 0 :",
         "",
-        "the cards it then represents must beat the declarer's as well",
+        "the cards that a lower card then represents must beat the declarer's as well",
     ),
     Mutation(
         "relaxed-instead-limits",
