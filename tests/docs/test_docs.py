@@ -176,13 +176,17 @@ def _statements(game_id):
 
 
 def _is_kept(game, place):
-    """Return whether a place exists: a name in a module, an option with a value, or a tag."""
-    module, in_module, name = place.partition(".py ")
+    """Return whether a place exists: names in a module, an option with a value, or a tag."""
+    path, in_module, names = place.partition(".py ")
     if in_module:
-        found = importlib.import_module("spadille." + module.replace("/", "."))
-        for part in name.split("."):
-            found = getattr(found, part, None)
-        return found is not None
+        module = importlib.import_module("spadille." + path.replace("/", "."))
+        for name in names.split(", "):
+            found = module
+            for part in name.split("."):
+                found = getattr(found, part, None)
+            if found is None:
+                return False
+        return True
     if place[0].isupper():
         return f"\n| `{place.split()[0]}` |" in HAND_FILES
     name, _, value = place.partition(" = ")
