@@ -23,7 +23,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer deals, under two minutes")
     parser.add_argument(
-        "--only", default="", metavar="TEXT", help="only lines that contain this text"
+        "--only", default="", metavar="TEXT", help="only rows that contain this text"
     )
     parser.add_argument("--tuning", action="store_true", help="use the deals kept for tuning")
     parser.add_argument(

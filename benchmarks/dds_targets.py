@@ -1,4 +1,4 @@
-"""The lines of the report that compare one kind of work with DDS, each with its target."""
+"""The rows of the report that compare one kind of work with DDS, each with its target."""
 
 from __future__ import annotations
 

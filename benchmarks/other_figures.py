@@ -1,4 +1,4 @@
-"""The lines of the report without a comparison with DDS: start-up, throughput, threads, memory.
+"""The rows of the report without a comparison with DDS: start-up, throughput, threads, memory.
 
 Throughput and start-up are wall time, the rest processor time.
 """
@@ -29,7 +29,7 @@ LOAD = "import time; t = time.perf_counter(); import spadille; print(time.perf_c
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the report; `met` is None if there is no target."""
+    """A row of the report; `met` is None if there is no target."""
 
     name: str
     bar: str

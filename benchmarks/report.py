@@ -17,7 +17,7 @@ from spadille.search.engine import FAST_PATH
 
 
 def report(family: str, effort: Effort, only: str) -> list[str]:
-    """Write the lines of the report."""
+    """Write the rows of the report."""
     text = ["# Benchmarks", "", *conditions(family, effort), ""]
     chosen = [line for line in LINES if only.casefold() in line.name.casefold()]
     if dds.AVAILABLE:

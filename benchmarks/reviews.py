@@ -76,7 +76,7 @@ def costs(deal: Deal, contract: Contract, play: list[str], solver: Solver, round
 
 
 def measured(name: str, bar: float | None, found: list[Costs]) -> tuple[str, str, str, bool | None]:
-    """Return a line of the report."""
+    """Return a row of the report."""
     nodes = mean(each.nodes for each in found) / mean(each.solve_nodes for each in found)
     time = mean(each.seconds for each in found) / mean(each.solve_seconds for each in found)
     over = sum(each.nodes > 3 * each.solve_nodes for each in found)
