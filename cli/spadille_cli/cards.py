@@ -32,8 +32,8 @@ from spadille_cli.chances_options import (
     plan_options,
 )
 from spadille_cli.contract_options import check_seat
+from spadille_cli.deal_cases import Case, DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.deal_drawings import drawn, line_grid
-from spadille_cli.deal_records import Case, DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.deal_source import (
     Source,
     played_only,

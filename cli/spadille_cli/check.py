@@ -16,7 +16,7 @@ from spadille.pbn.entry import Entry, placed
 from spadille.render.results.problems import problem_table
 from spadille.render.tables import attributes
 from spadille_cli.contract_options import Terms, refused_seat
-from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
+from spadille_cli.deal_cases import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.faults import Status, Tally, deal_fault, describe, place
 from spadille_cli.output_formats import Output, View, output_options

@@ -10,7 +10,7 @@ from dataclasses import replace
 from spadille.render.grid import DrawnTrick, play_grid, tricks_of
 from spadille.render.sheet import Sheet
 from spadille.render.text import SYMBOLS, card_text
-from spadille_cli.deal_records import Case, DealAnswer, Found
+from spadille_cli.deal_cases import Case, DealAnswer, Found
 from spadille_cli.table_drawing import TextTable
 
 

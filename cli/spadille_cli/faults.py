@@ -21,7 +21,7 @@ from spadille.pbn.document import Document
 from spadille.pbn.entry import Entry
 from spadille.render.text import excerpt, printable
 from spadille_cli import typed_deal
-from spadille_cli.deal_records import Case, DealAnswer, Found
+from spadille_cli.deal_cases import Case, DealAnswer, Found
 from spadille_cli.terminal import complain
 
 Asked = TypeVar("Asked")

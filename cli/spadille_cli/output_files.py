@@ -11,7 +11,7 @@ import click
 from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import HandFile
 from spadille.render.text import printable
-from spadille_cli.deal_records import Case
+from spadille_cli.deal_cases import Case
 from spadille_cli.faults import Tally
 from spadille_cli.shared_options import OUTPUT, added, cli_option
 from spadille_cli.terminal import complain

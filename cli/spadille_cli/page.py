@@ -21,7 +21,7 @@ from spadille.pages.page import environment, write
 from spadille.pages.wasm_module import module
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Terms
-from spadille_cli.deal_records import Case
+from spadille_cli.deal_cases import Case
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evenings import Evening
 from spadille_cli.faults import Status, Tally

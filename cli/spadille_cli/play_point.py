@@ -10,7 +10,7 @@ from spadille.base.errors import IllegalCardError
 from spadille.base.input_words import many
 from spadille.core.knowledge.seat_knowledge import next_player
 from spadille.core.position import Position
-from spadille_cli.deal_records import Case
+from spadille_cli.deal_cases import Case
 from spadille_cli.deal_source import replayed
 from spadille_cli.faults import Tally
 from spadille_cli.shared_options import Whole, cli_option, collected

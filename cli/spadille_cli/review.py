@@ -30,8 +30,8 @@ from spadille.render.tables import Cell, Column, attributes, through
 from spadille.search.verdict import Unit
 from spadille_cli.chances_options import chances_options, reviewed
 from spadille_cli.contract_options import check_seat
+from spadille_cli.deal_cases import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_drawings import drawn
-from spadille_cli.deal_records import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
 from spadille_cli.evenings import Evening
 from spadille_cli.faults import Status, Tally, answered, guarded, refused, report, with_questions

@@ -28,7 +28,7 @@ from spadille.render.results.score import (
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import refused_seat
-from spadille_cli.deal_records import DealAnswer, ScoreColumns, rows_by_deal
+from spadille_cli.deal_cases import DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.evenings import Evening
 from spadille_cli.faults import Status, Tally

@@ -18,8 +18,8 @@ from spadille.render.results.solve import HEADERS, SECURED, contractors, details
 from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, names_of, row_of, through
 from spadille_cli.contract_options import refused_seat
+from spadille_cli.deal_cases import CONTRACT_COLUMNS, DEAL_COLUMNS, Case, DealAnswer, ScoreColumns
 from spadille_cli.deal_drawings import drawn, line_grid
-from spadille_cli.deal_records import CONTRACT_COLUMNS, DEAL_COLUMNS, Case, DealAnswer, ScoreColumns
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
 from spadille_cli.faults import Status, Tally, answered, guarded, with_questions
 from spadille_cli.output_formats import Output, View, output_options

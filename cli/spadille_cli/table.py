@@ -12,8 +12,8 @@ from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.render.tables import attributes
 from spadille_cli.contract_options import Rows, made_option, rows_options
+from spadille_cli.deal_cases import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_drawings import tables_by_deal
-from spadille_cli.deal_records import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options
 from spadille_cli.faults import Status, Tally, answered, guarded
 from spadille_cli.output_files import saving_edits

@@ -180,11 +180,11 @@ from spadille.games.model.contract_kinds import GameCourse as GameCourse
 from spadille.games.model.contract_kinds import Option as Option
 from spadille.games.model.contract_kinds import Outcome as Outcome
 from spadille.games.model.contract_kinds import Surrender as Surrender
+from spadille.games.model.deal_views import ContractView as ContractView
+from spadille.games.model.deal_views import DealView as DealView
+from spadille.games.model.deal_views import Hands as Hands
 from spadille.games.model.game import Game as Game
 from spadille.games.model.game import Rules as Rules
-from spadille.games.model.rule_views import ContractView as ContractView
-from spadille.games.model.rule_views import DealView as DealView
-from spadille.games.model.rule_views import Hands as Hands
 from spadille.generate.deals.deal_search import Deals as Deals
 from spadille.generate.deals.deal_search import DealValues as DealValues
 from spadille.generate.deals.deal_search import TriedCondition as TriedCondition

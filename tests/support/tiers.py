@@ -1,4 +1,4 @@
-"""Select the tests that run by default, and those that run only in `.ci/run`."""
+"""Test parameters with some games in the default tier, and the others only in `.ci/run`."""
 
 from __future__ import annotations
 

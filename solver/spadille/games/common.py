@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from spadille.games.model.bidding import Bid
 from spadille.games.model.contract_kinds import ContractType, Option, Outcome, option
+from spadille.games.model.deal_views import ContractView
 from spadille.games.model.game import Rules
-from spadille.games.model.rule_views import ContractView
 
 COMPASS = ("N", "E", "S", "W")
 

@@ -41,9 +41,9 @@ from spadille.games.common import (
 )
 from spadille.games.model.bidding import AuctionStanding, Bid, Bidding
 from spadille.games.model.contract_kinds import ContractType, Outcome, option
+from spadille.games.model.deal_views import ContractView, DealView
 from spadille.games.model.following_suit import calling_options
 from spadille.games.model.game import Game, Rules
-from spadille.games.model.rule_views import ContractView, DealView
 
 RANKS = "AKQJT987"
 

@@ -50,7 +50,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from spadille.games import hombre
+from spadille.games import ombre_cards
 from spadille.games.common import chips, options, rotation, settled_first_run
 from spadille.games.model.bidding import Bid, Bidding
 from spadille.games.model.contract_kinds import (
@@ -60,9 +60,9 @@ from spadille.games.model.contract_kinds import (
     Outcome,
     option,
 )
+from spadille.games.model.deal_views import ContractView, DealView
 from spadille.games.model.following_suit import matador_options
 from spadille.games.model.game import Game, Rules
-from spadille.games.model.rule_views import ContractView, DealView
 
 
 def _text(value: int) -> str:
@@ -179,19 +179,19 @@ OMBRE = Game(
     name="Ombre",
     summary="Three players, 40 cards, a talon of 13; Ombre must beat each opponent in tricks.",
     seats=("1", "2", "3"),
-    ranks=hombre.RANKS,
+    ranks=ombre_cards.RANKS,
     hand_size=9,
     rotation="ccw",
-    trump_ranking=hombre.TRUMP_RANKING,
-    plain_ranking=hombre.plain_ranking("king-high"),
-    plain_variants=hombre.PLAIN_VARIANTS,
+    trump_ranking=ombre_cards.TRUMP_RANKING,
+    plain_ranking=ombre_cards.plain_ranking("king-high"),
+    plain_variants=ombre_cards.PLAIN_VARIANTS,
     contracts={kind.id: kind for kind in (ENTRADA, VUELTA, SOLO)},
     contract_variants={
         ("vuelta_exchange", "no"): {"vuelta": replace(VUELTA, exchange=_OF_OPPONENTS)},
     },
     options=options(
         *matador_options("any-matador-led"),
-        hombre.red_plain_order("king-high"),
+        ombre_cards.red_plain_order("king-high"),
         option(
             "vuelta_exchange",
             "yes",

@@ -44,13 +44,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from spadille.games import hombre
+from spadille.games import ombre_cards
 from spadille.games.common import COMPASS, chips, options, rotation, settled_first_run
 from spadille.games.model.bidding import Bid, Bidding
 from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome, option
+from spadille.games.model.deal_views import ContractView, DealView
 from spadille.games.model.following_suit import calling_options, matador_options
 from spadille.games.model.game import Game, Rules
-from spadille.games.model.rule_views import ContractView, DealView
 
 
 def _contracts(win: int, tricks: int) -> dict[str, ContractType]:
@@ -198,7 +198,7 @@ def _score(
 
 _OPTIONS = options(
     *matador_options("higher-only"),
-    hombre.red_plain_order("ace-high"),
+    ombre_cards.red_plain_order("ace-high"),
     *calling_options("none", "king-or-queen", "queen-only-with-all-kings"),
     option(
         "declared_vole_fail",
@@ -234,12 +234,12 @@ QUADRILLE = Game(
     name="Quadrille",
     summary="Four players, 40 cards; six tricks alone or with the holder of a called King.",
     seats=COMPASS,
-    ranks=hombre.RANKS,
+    ranks=ombre_cards.RANKS,
     hand_size=10,
     rotation="ccw",
-    trump_ranking=hombre.TRUMP_RANKING,
-    plain_ranking=hombre.plain_ranking("ace-high"),
-    plain_variants=hombre.PLAIN_VARIANTS,
+    trump_ranking=ombre_cards.TRUMP_RANKING,
+    plain_ranking=ombre_cards.plain_ranking("ace-high"),
+    plain_variants=ombre_cards.PLAIN_VARIANTS,
     contracts=_QUADRILLE_CONTRACTS,
     contract_variants=_VARIANTS,
     options=_OPTIONS,

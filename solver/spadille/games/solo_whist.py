@@ -43,8 +43,8 @@ from spadille.games.common import (
 )
 from spadille.games.model.bidding import AuctionStanding, Bidding, Turn
 from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome, option
+from spadille.games.model.deal_views import ContractView, DealView
 from spadille.games.model.game import Game, Rules
-from spadille.games.model.rule_views import ContractView, DealView
 
 _alone = partial(alone, payoff="±{} with each opponent")
 

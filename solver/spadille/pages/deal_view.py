@@ -14,7 +14,7 @@ from spadille.base.input_words import many, seat_name, signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
-from spadille.games.model.rule_views import Hands
+from spadille.games.model.deal_views import Hands
 from spadille.pages.deal_facts import DealFacts, difficulty_word, without_folder
 from spadille.pbn.problem_tags import Posed
 from spadille.render.diagram import SEATING, heading, holdings, undealt_text

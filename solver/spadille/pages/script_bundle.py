@@ -17,7 +17,7 @@ MODULES = (
     "words",
     "course",
     "belief",
-    "guess",
+    "layouts",
     "payoffs",
     "chooser",
     "worker",

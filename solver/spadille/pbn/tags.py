@@ -29,8 +29,8 @@ from spadille.core.deal_faults import Finding
 from spadille.core.dealt_cards import completed
 from spadille.games import GAMES, OTHER_NAMES, get_game, rules_for
 from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.deal_views import Hands
 from spadille.games.model.game import Game, Rules
-from spadille.games.model.rule_views import Hands
 from spadille.pbn import fault_places
 from spadille.pbn.document import PbnGame
 from spadille.pbn.hand_values import (

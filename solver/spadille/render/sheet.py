@@ -17,7 +17,7 @@ from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.contract_kinds import Surrender
-from spadille.games.model.rule_views import Hands
+from spadille.games.model.deal_views import Hands
 from spadille.render.diagram import (
     UNKNOWN,
     hands_lines,

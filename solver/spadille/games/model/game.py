@@ -23,9 +23,9 @@ from spadille.games.model.contract_kinds import (
     Option,
     Outcome,
 )
+from spadille.games.model.deal_views import ContractView, DealView
 from spadille.games.model.following_suit import Following
 from spadille.games.model.game_digest import game_digest
-from spadille.games.model.rule_views import ContractView, DealView
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -3,7 +3,7 @@ import { Contracts } from "./contracts.js";
 import { account, hinted } from "./account.js";
 import { button, choice, make } from "./dom.js";
 import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
-import { exposed } from "./guess.js";
+import { exposed } from "./layouts.js";
 import { helpPanel } from "./help.js";
 import { contractType, encode } from "./hand.js";
 import { branches, kept, tree } from "./lines.js";

@@ -4,7 +4,7 @@
 // tricks of both kinds of play. Rules of thumb choose among equal cards.
 import { Belief } from "./belief.js";
 import { Course } from "./course.js";
-import { Guess, numbers } from "./guess.js";
+import { Guess, numbers } from "./layouts.js";
 import { payoffsOf } from "./payoffs.js";
 import { makes, worth } from "./words.js";
 
