@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 
 from spadille import Contract, Deal
-from spadille.analysis.chances.choosable_contracts import choosable
+from spadille.analysis.chances.choosable_contracts import choosable, heard
 from spadille.analysis.chances.contract_chances import _known_as_dealt
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.contracts.available_contracts import WantedContracts
-from spadille.core.recorded_auction import read_auction
+from spadille.core.recorded_auction import Auction, read_auction
 
 UNKNOWN_BIDDERS = "the other bidders of its suit are unknown"
 NO_AUCTION = "no legal auction leads to it"
@@ -140,3 +140,28 @@ def test_cards_drawn_must_fit_the_contract(number: int, expected: set[str]) -> N
     drawn = {"nemo"} if number == 2 else others
     reason = f"no single player draws {cards} in it"
     assert left_out == {"duo": UNKNOWN_BIDDERS, **dict.fromkeys(drawn, reason)}
+
+
+@pytest.mark.parametrize(
+    ("calls", "seat", "before"),
+    [
+        (("Pass", "frog", "Pass", "Pass"), "N", 0),
+        (("Pass", "frog", "Pass", "Pass"), "E", 1),
+        (("Pass", "frog", "Pass", "Pass"), "S", 2),
+        (("Pass", "frog", "Pass", "Pass"), "W", 3),
+        (("Pass", "frog"), "S", 0),  # South has not called yet
+    ],
+)
+def test_a_seat_has_heard_the_calls_before_its_last(
+    calls: tuple[str, ...], seat: str, before: int
+) -> None:
+    deal = Deal.parse(
+        "N:AK.AK.AK.A7 QJ.QJ.QJ.KJ T9.T9.T9.T9 87.87.87.Q8", "german-solo", dealer="W"
+    )
+    assert heard(deal, seat, Auction(calls, "N")) == Auction(calls[:before], "N")
+
+
+def test_the_cards_of_bids_are_shown_together() -> None:
+    deal = Deal.random("squint", 1, dealer="5")
+    cards = tuple((deal.hands[seat] or ())[0] for seat in "12345")
+    assert heard(deal, "3", Auction(cards, "1")) == Auction((), "1")

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import pytest
 
 import spadille
 from spadille import Contract, Deal, Position, solve
 from spadille.analysis.chances import plans
-from spadille.analysis.chances.plans import Plan, PlanSearch, PlanValue
+from spadille.analysis.chances.plans import MOST_LAYOUTS, Plan, PlanSearch, PlanStep, PlanValue
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.errors import ArgumentError, TooHardError
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
@@ -366,3 +368,68 @@ def test_layouts_that_count_several_times() -> None:
         )
         assert value.open == won
         assert value.least <= won
+
+
+def test_plans_have_all_their_fields_in_json() -> None:
+    steps = (
+        PlanStep(parent=None, seen=(), card="SA", share=2 / 3),
+        PlanStep(parent=0, seen=("S7", "S8"), card="HK", share=1 / 3),
+    )
+    plan = Plan(
+        contract=Contract(("N",), ("solo",), "H"),
+        seat="N",
+        after=20,
+        card="SA",
+        layouts=90,
+        declaring=True,
+        seeing=8 / 9,
+        without_seeing=2 / 3,
+        proved=True,
+        steps=steps,
+        whole=False,
+    )
+    assert plan.to_dict() == {
+        "card": "SA",
+        "layouts": "90",
+        "seeing": 0.888889,
+        "without_seeing": 0.666667,
+        "proved": True,
+        "whole": False,
+        "steps": [
+            {"parent": None, "seen": [], "card": "SA", "share": 0.666667},
+            {"parent": 0, "seen": ["S7", "S8"], "card": "HK", "share": 0.333333},
+        ],
+    }
+    assert [str(step) for step in steps] == ["SA", "after S7 S8 play HK"]
+    made = "N solo H: N plays SA, made in 88.9% with all hands seen, 66.7% without seeing them"
+    assert str(plan) == made
+    assert str(replace(plan, declaring=False)) == made.replace("made", "defeated")
+    assert PlanValue(card="SA", equals=(), open=3, least=2, most=2).proved
+    assert not PlanValue(card="SA", equals=(), open=3, least=2, most=3).proved
+    assert MOST_LAYOUTS == 1_000_000
+
+
+def test_a_search_for_plans_has_no_limits_unless_they_are_given(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[dict[str, Any]] = []
+    search = object.__new__(PlanSearch)
+    search._solver = SimpleNamespace(values=lambda **words: (asked.append(words), None))  # type: ignore[assignment]
+    monkeypatch.setattr(PlanSearch, "valued", [])
+    search.values()
+    search.values(blind=2, seconds=3, threads=4, work=5)
+    none = {"blind": 0, "seconds": 0, "threads": 1, "work": 0}
+    assert asked == [none, {"blind": 2, "seconds": 3, "threads": 4, "work": 5}]
+
+
+def test_values_of_plans_that_were_not_found_yet_are_open() -> None:
+    search = object.__new__(PlanSearch)
+    search.weight = 90
+    names = {1: "SA", 2: "SK", 5: "D7"}
+    search._at = SimpleNamespace(encoding=SimpleNamespace(names=names))  # type: ignore[assignment]
+    found = [(1, 0b110, 80, 70, 75), (5, 0b100000, None, None, None)]
+    search._solver = SimpleNamespace(valued=found)  # type: ignore[assignment]
+    assert search.valued == [
+        PlanValue(card="SA", equals=("SK",), open=80, least=70, most=75),
+        PlanValue(card="D7", equals=(), open=90, least=0, most=90),
+    ]
