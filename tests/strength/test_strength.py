@@ -220,7 +220,7 @@ def test_the_mean_of_all_positions() -> None:
         ("87.AQJ7.7.Q", "frog H DA CA", "german-solo", spadille.ContractError, "two called cards"),
         ("87.AQJ7.7.", "solo H", "german-solo", spadille.DealError, "8 cards, not 7 cards"),
         ("87.AQJ7.6.Q", "solo H", "german-solo", spadille.CardError, "D6"),
-        (["SA"] * 8, "solo H", "german-solo", spadille.DealError, "duplicate card SA"),
+        (["SA"] * 8, "solo H", "german-solo", spadille.DealError, "SA is held twice"),
         ("A87.AQJ7.7.AK", "grand-solo H", "squint", spadille.ArgumentError, "Squint"),
         ("", "", "german-solo", spadille.ContractError, "no contract"),
         (8, "solo H", "german-solo", spadille.ArgumentError, "not 8"),

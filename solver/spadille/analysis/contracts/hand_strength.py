@@ -241,7 +241,7 @@ def _read_hand(rules: Rules, hand: str | Iterable[str]) -> tuple[str, ...]:
         raise CardError(f"{odd} is not in the pack of {rules.game.name}", "card-not-in-deck")
     twice = next((card for card in cards if cards.count(card) > 1), None)
     if twice is not None:
-        raise DealError(f"duplicate card {twice} in a hand", "card-duplicate")
+        raise DealError(f"{twice} is held twice", "card-duplicate")
     if len(cards) != size:
         raise DealError(
             f"a hand of {rules.game.name} has {size} cards, not {many(len(cards), 'card')}",
