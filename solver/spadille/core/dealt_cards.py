@@ -69,19 +69,24 @@ class DealtCards:
         check_type(self.won, Mapping, "tricks won must map seats to numbers")
         for exchanged in (self.drawn, self.discard):
             check_type(exchanged, Mapping, "cards drawn or discarded must be a mapping from seats")
-        check_type(self.dealer, str, "the dealer must be a seat as text")
-        check_texts(leader=self.leader, current_trump=self.current_trump, turn_up=self.turn_up)
+        if type(self.dealer) is not str:
+            check_type(self.dealer, str, "the dealer must be a seat as text")
+        if self.leader is not None or self.current_trump is not None or self.turn_up is not None:
+            check_texts(leader=self.leader, current_trump=self.current_trump, turn_up=self.turn_up)
         if self.pool is not None and type(self.pool) is not int:
             pool = whole_number(self.pool, None, "the pool must be a number of chips")
             object.__setattr__(self, "pool", pool)
-        for name, what in (("talon", "cards"), ("from_hand", "seats")):
-            if type(given := getattr(self, name)) is not tuple:
-                check_type(given, (list, tuple), f"{name} must be a tuple of {what}")
-                object.__setattr__(self, name, tuple(given))
+        if type(self.talon) is not tuple:
+            check_type(self.talon, (list, tuple), "talon must be a tuple of cards")
+            object.__setattr__(self, "talon", tuple(self.talon))
+        if type(self.from_hand) is not tuple:
+            check_type(self.from_hand, (list, tuple), "from_hand must be a tuple of seats")
+            object.__setattr__(self, "from_hand", tuple(self.from_hand))
         for name in ("hands", "drawn", "discard", "won"):
             given = getattr(self, name)
             for seat in given:
-                check_type(seat, str, f"the seats in {name} must be text")
+                if type(seat) is not str:
+                    check_type(seat, str, f"the seats in {name} must be text")
             if isinstance(given, MutableMapping):
                 object.__setattr__(self, name, _Fixed(given))
         if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
