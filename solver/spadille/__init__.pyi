@@ -61,10 +61,10 @@ from spadille.analysis.evening.score import PlayerScore as PlayerScore
 from spadille.analysis.evening.score import Scores as Scores
 from spadille.analysis.evening.score import Stakes as Stakes
 from spadille.analysis.evening.score import score as score
-from spadille.analysis.evening.settlement import EveningDeal as EveningDeal
-from spadille.analysis.evening.settlement import PlayedCards as PlayedCards
-from spadille.analysis.evening.settlement import Pool as Pool
-from spadille.analysis.evening.settlement import Settled as Settled
+from spadille.analysis.evening.settled_deal import EveningDeal as EveningDeal
+from spadille.analysis.evening.settled_deal import PlayedCards as PlayedCards
+from spadille.analysis.evening.settled_deal import Pool as Pool
+from spadille.analysis.evening.settled_deal import Settled as Settled
 from spadille.analysis.frames import Library as Library
 from spadille.analysis.frames import to_frame as to_frame
 from spadille.analysis.review.card_costs import Account as Account

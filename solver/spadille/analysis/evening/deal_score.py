@@ -29,7 +29,7 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.contracts.best import BEST_LIMITS, best
 from spadille.analysis.contracts.best_result import Best, Offer, rating
 from spadille.analysis.display import Shown, spaced
-from spadille.analysis.evening.settlement import NOT_SETTLED, Settled
+from spadille.analysis.evening.settled_deal import NOT_SETTLED, Settled
 from spadille.analysis.many_deals import answers
 from spadille.analysis.review.card_costs import CostTally, LuckVerdict
 from spadille.analysis.review.review import review

@@ -11,7 +11,8 @@ from typing import Any
 from spadille.analysis.chances.sampling_plan import Drawing, check_drawing
 from spadille.analysis.display import Shown
 from spadille.analysis.evening.deal_score import DealScore, each_judged, judge_deal
-from spadille.analysis.evening.settlement import EveningDeal, Settled, settle
+from spadille.analysis.evening.settled_deal import EveningDeal, Settled
+from spadille.analysis.evening.settlement import settle
 from spadille.analysis.review.card_costs import NO_BELIEFS, BeliefsUsed, CostTally, LuckVerdict
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, quoted, whole_number
 from spadille.base.input_words import many, signed

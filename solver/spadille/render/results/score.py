@@ -11,7 +11,7 @@ from spadille.analysis.contracts.best_result import Offer
 from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.game_end import standing_text
 from spadille.analysis.evening.score import PlayerScore
-from spadille.analysis.evening.settlement import Settled
+from spadille.analysis.evening.settled_deal import Settled
 from spadille.analysis.review.card_costs import NO_BELIEFS
 from spadille.base.input_words import listed, many, signed
 from spadille.core.contract import Contract
