@@ -37,6 +37,8 @@ def contrast(one: str, other: str) -> float:
 def test_text_on_the_table_can_be_read(scheme: int) -> None:
     blocks = re.findall(r":root \{(.*?)\}", STYLE, re.DOTALL)
     colours = dict(re.findall(r"(--[\w-]+): (#\w{6})", blocks[scheme]))
+    for name, other in re.findall(r"(--[\w-]+): var\((--[\w-]+)\)", blocks[scheme]):
+        colours[name] = colours[other]
     inks = ("ink", "soft", "s", "h", "d", "c", "bad", "worse", "accent")
     for ink, ground in product(inks, ("felt", "sheet", "page")):
         found = contrast(colours[f"--{ink}"], colours[f"--{ground}"])
