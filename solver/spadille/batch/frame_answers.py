@@ -7,7 +7,7 @@ each number; other deals need only the search.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, NoReturn
@@ -28,16 +28,19 @@ class _CardsAskedForError(Exception):
 
 
 class _Unseen(Mapping[str, Any]):
-    """Hands that raise an exception if anything reads them."""
+    """Hands of known seats that raise an exception if anything reads the cards."""
+
+    def __init__(self, seats: Sequence[str]) -> None:
+        self._seats = seats
 
     def __getitem__(self, seat: str) -> NoReturn:
         raise _CardsAskedForError
 
     def __iter__(self) -> Iterator[str]:
-        raise _CardsAskedForError
+        return iter(self._seats)
 
-    def __len__(self) -> NoReturn:
-        raise _CardsAskedForError
+    def __len__(self) -> int:
+        return len(self._seats)
 
 
 class FramedSolver:
@@ -126,7 +129,7 @@ def framed_solver(framed: Framed, solver: Solver) -> FramedSolver | None:
 def _pays_tricks(frame: Frame, question: Question[ContractObjective]) -> bool:
     """Return whether payoffs in the contract never depend on the cards."""
     low, high = question.span()
-    blind = replace(question, deal=replace(frame.deal, hands=_Unseen()))
+    blind = replace(question, deal=replace(frame.deal, hands=_Unseen(frame.deal.rules.seats)))
     try:
         for value in range(low, high + 1):
             blind.optimum(question.verdict(value, value), lambda: None)
