@@ -34,7 +34,7 @@ from spadille.generate.deals.layout_condition import condition
 from spadille.render.tables import Column
 from spadille.search.limits import Limits
 from spadille_cli import interrupt
-from spadille_cli.contract_options import Rows, read_card
+from spadille_cli.contract_options import Rows, read_card_option
 from spadille_cli.deal_cases import Case
 from spadille_cli.output_formats import Output
 from spadille_cli.shared_options import CHANCES, Number, Whole, added, cli_option, collected
@@ -172,7 +172,7 @@ plan_options = added(
         "--card CARD",
         "Show the plan that begins with this card.",
         name="plan_card",
-        callback=read_card,
+        callback=read_card_option,
         complete="card",
     ),
 )

@@ -165,7 +165,7 @@ made_option = cli_option(
 )
 
 
-def read_card(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+def read_card_option(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
     """Callback: read a card in the letters of `--letters`."""
     if text is None:
         return None
@@ -179,7 +179,7 @@ def read_card(ctx: click.Context, param: click.Parameter, text: str | None) -> s
 
 
 def _called(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
-    return text if text == NOBODY else read_card(ctx, param, text)
+    return text if text == NOBODY else read_card_option(ctx, param, text)
 
 
 seats_options = added(
