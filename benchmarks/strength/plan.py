@@ -45,10 +45,11 @@ PLANS = {
             "solo": 1_000_000,
         },
         200_000,
-        (100, 1_000),
+        (100, 2_000),
         {"after": "half", "five-after": "five", "six-after": "six", "seven-after": "seven"},
         ("rotation",),
         wide=("five", "six", "seven"),
+        taught=("five",),
     ),
     "ombre": GamePlan(
         {"entrada": 700_000, "solo": 1_500_000},

@@ -42,7 +42,7 @@ class Training(NamedTuple):
 
 ALONE = Training(2, 40)  # from the results of deals; the better network is kept
 TEACHERS = Training(4, 14, Size(32, 128))  # too large to ship
-_SEEN = 64_000_000  # the most hands that a pupil sees, counting each in every round
+_SEEN = 160_000_000  # the most hands that a pupil sees, counting each in every round
 
 
 def pupil(hands: int) -> Training:
