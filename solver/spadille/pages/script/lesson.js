@@ -91,6 +91,7 @@ export class Lesson {
     problem.article.classList.add("current", "asked");
     problem.board = problem.open();
     problem.board.retry.after(this.root);
+    reveal(problem.board.root, false);
     this.answered = this.counted = false;
     problem.board.judged = (right, open) => {
       if (problem.board.at !== problem.question) return; // the reader stepped on and asked for a quiz there
@@ -100,6 +101,7 @@ export class Lesson {
       this.counted = true; // only the first answer counts
       this.keep(this.score);
       this.#draw(right ? again ? "Right, after a wrong answer." : "Right." : "Not the best card.");
+      requestAnimationFrame(() => reveal(problem.board.root, false)); // the board has then grown
     };
     this.#draw();
   }
