@@ -250,6 +250,24 @@ def test_what_cannot_be_read_is_said(visit):
     assert said.inner_text() == "Deal 1 needs bridge, which this page does not have."
 
 
+def test_typed_lines_are_read_on_request_and_a_wrong_word_is_named(visit):
+    page = visit(write([], rules=rules_for("ombre")))
+    page.set_viewport_size({"width": 360, "height": 740})
+    field, said = page.get_by_label(TEXT), page.locator(".making > .said")
+    field.fill("♠A ♥7\n♠K zz")
+    field.press("Control+Enter")
+    assert said.inner_text() == 'Line 2: "zz" is not a card of Ombre.'
+    box = said.bounding_box()
+    assert box
+    assert 0 <= box["y"] <= 740 - box["height"]
+    field.fill("♠A ♥7\n♠K ♥10")
+    page.get_by_role("button", name="Read", exact=True).click()
+    assert said.inner_text() == 'Line 2: "♥10" is not a card of Ombre.'
+    field.fill("♠A ♥7\n♠K ♥Q")
+    page.get_by_role("button", name="Read", exact=True).click()
+    assert said.inner_text().startswith("Player 1 needs 7 cards")
+
+
 def test_an_entered_deal_is_played_from_a_seat_also_after_loading_again(visit):
     page = visit(write([], rules=rules_for("ombre")))
     page.get_by_role("button", name="Random", exact=True).click()

@@ -44,7 +44,7 @@ export class Making {
       onchange: () => this.read(this.text.value),
       onpaste: () => setTimeout(() => this.read(this.text.value)),
       onkeydown: (event) => {
-        if (event.key !== "Enter" || event.shiftKey || this.text.value.includes("\n")) return;
+        if (event.key !== "Enter" || event.shiftKey || !event.ctrlKey && this.text.value.includes("\n")) return;
         event.preventDefault();
         this.read(this.text.value);
       } });
@@ -68,7 +68,8 @@ export class Making {
           this.#announce();
         }) : null,
         make("label", {}, "Hand file ", opened)),
-      this.seats, this.pack, make("label", { class: "deal-text" }, "Deal as text; paste a deal, a hand file or a link here", this.text), this.said);
+      this.said, this.seats, this.pack, make("label", { class: "deal-text" }, "Deal as text; paste a deal, a hand file or a link here", this.text),
+      button("Read", () => this.text.blur())); // a changed text is read when it loses the focus
   }
 
   // Restores the deal in a link; throws if it is invalid.

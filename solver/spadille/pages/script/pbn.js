@@ -33,7 +33,10 @@ function handsOfLines(game, lines, letters) {
   lines.forEach((line, i) => {
     const [, name, hand] = new RegExp(`^\\s*(${names})\\s*[:)]\\s*(.*)$`, "is").exec(line) ?? [null, null, line];
     const seat = game.seats.find((known) => [known, seatName(known)].some((written) => written.toUpperCase() === name?.toUpperCase()));
-    hands[seat ?? game.seats[i]] = handOfText(hand.trim(), letters);
+    const cards = handOfText(hand.trim(), letters), wrong = cards.find((card) => !game.deck.includes(card));
+    const word = wrong && hand.split(/[\s,]+/).find((part) => part.toUpperCase().replace("10", "T").includes(wrong[1]));
+    if (word) throw new Error(`Line ${i + 1}: "${word}" is not a card of ${game.name}.`);
+    hands[seat ?? game.seats[i]] = cards;
   });
   return hands;
 }
