@@ -60,6 +60,11 @@ export class Board {
       () => this.#does(what), { "aria-keyshortcuts": keys, title: `${text} (${keys})` });
     this.statusLine = make("p", { class: "standing" });
     this.table = make("div", { class: `felt of-${this.game.seats.length}${this.game.size > 10 ? " long" : ""}` });
+    // On a phone, the table keeps its greatest height, so that the buttons below do not move.
+    new ResizeObserver(() => {
+      if (matchMedia("(max-width: 46rem)").matches && !this.table.querySelector(".closed"))
+        this.table.style.setProperty("--tall", `${this.table.offsetHeight}px`);
+    }).observe(this.table);
     this.said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     this.retry = make("div", { class: "retry", hidden: true, role: "group", "aria-label": "Your answer" },
       button("Try again", () => this.#tryAgain(), { class: "again" }), button("Show the solution", () => this.#solve()));
