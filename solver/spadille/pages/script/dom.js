@@ -27,8 +27,12 @@ export function reveal(root, focus = true) {
 }
 
 // Sets the number of cards that a phone shows in a row: all of them or, if they do not fit, half of
-// them.
-export const inRows = (root, cards) => root.style.setProperty("--columns", cards > 7 ? Math.ceil(cards / 2) : cards);
+// them. With few, their values are larger.
+export function inRows(root, cards) {
+  const columns = cards > 7 ? Math.ceil(cards / 2) : cards;
+  root.style.setProperty("--columns", columns);
+  root.classList.toggle("few", columns < 6);
+}
 
 // A labeled choice; `options` are pairs [value, text].
 export function choice(label, options, value, onchange) {
