@@ -62,7 +62,7 @@ def solution(page) -> str:
     if show.is_visible():
         show.click()
     page.wait_for_function(
-        "(said) => document.querySelector(said).textContent.includes('Play it, or')", arg=said
+        "(said) => / card\\.$/.test(document.querySelector(said).textContent)", arg=said
     )
     page.wait_for_function(BUSY)
     return page.locator(said).inner_text()
@@ -167,13 +167,16 @@ def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
 def test_the_best_line_keeps_the_value(visit, evening):
     page = opened(visit(evening))
     press(page, "ArrowRight")
-    before = page.locator(".standing").inner_text().split(": ")[1].split("; ")[0]
+    before = page.locator(".standing").inner_text().split("; with best play: ")[1].split("; ")[0]
     page.keyboard.press("l")
     page.wait_for_function("""() => document.querySelector(".playing .said").textContent
         .startsWith("Best play goes on") """)
     press(page, "End")
     standing = page.locator(".standing").inner_text()
-    assert standing.endswith(f": {before}; the hand is over")
+    assert standing.endswith(f"; result: {before}; the hand is over")
+    said = page.locator(".playing .said").inner_text()
+    assert said.endswith(f" Result: {before}.")
+    assert page.locator(".felt .dealt .card").count() == 27
 
 
 def test_the_rule_that_forbids_a_card_is_named(visit):
@@ -200,7 +203,9 @@ def test_quiz_shows_one_hand_and_no_values_until_it_is_answered(visit, evening):
     assert page.locator(".felt .card").count() == 9
     assert page.locator(".felt .worth").count() == 0
     page.locator(".felt .card").first.click()
-    assert "Play it, or another card." in solution(page)
+    assert solution(page).endswith(
+        ("Play it, or another card.", "Play one of them, or any other card.")
+    )
     assert page.locator(".felt .card").count() == 27
     assert page.locator(".felt .worth").count() == 9
     assert "your card" in page.locator(".felt .chosen").get_attribute("aria-label")
@@ -747,7 +752,9 @@ def test_the_verdict_of_a_quiz_stays_on_the_screen(visit):
     opened(page)
     # In Firefox, Playwright would scroll to the middle of the card before a click.
     page.locator(".felt button.card:not([aria-disabled])").first.dispatch_event("click")
-    assert "Play it, or another card." in solution(page)
+    assert solution(page).endswith(
+        ("Play it, or another card.", "Play one of them, or any other card.")
+    )
     assert page.evaluate(HIDDEN)["outside"] == []
 
 

@@ -628,7 +628,18 @@ export class Board {
     this.#drawTerms();
     this.#drawSit();
     this.root.focus({ preventScroll: true });
-    this.goto(moves.length, `You play ${seatName(seat)}. The others play from what they know.`);
+    this.goto(moves.length, `You play ${seatName(seat)}. ${this.#goal()} The others play from what they know.`);
+  }
+
+  // The tricks that the declarers need.
+  #goal() {
+    const { game, contract: { declarers, ids, called, partner } } = this;
+    return declarers.map((seat, i) => {
+      const { aim, target } = contractType(game, ids[i]);
+      const who = called || partner ? "The declaring side" : seatName(seat);
+      return aim === "misere" ? `${who} must take no trick.` : aim === "tricks" ? `${who} needs ${many(target, "trick")}.`
+        : aim === "most" ? `${who} needs more tricks than each opponent.` : "";
+    }).join(" ").trim();
   }
 
   #standUp(said) {
@@ -875,6 +886,7 @@ export class Board {
         this.thinking = !answer.done;
         this.#draw();
         if (answer.done) {
+          if (said !== null && this.state.over && !this.duel && this.#values()) this.said.append(` Result: ${valuesInWords(this.#values())}.`);
           this.#valueBranches();
           then();
         }
@@ -1030,7 +1042,7 @@ export class Board {
     const others = this.#bestInOrder(values).filter((other) => other !== card);
     const right = others.length ? `the ${cardName(card)} is best; so ${others.length > 1 ? "are" : "is"} the ${listed(others.map(cardName), "and the")}` : `only the ${cardName(card)} is best`;
     return `${wrong ? `Not the best: the ${cardName(card)} ${wrong}` : `Right: ${right}`}.${refutation} With best play: ${valuesInWords(values)}.${this.#knew(card)}`
-      + " Play it, or another card.";
+      + ` Play ${!wrong && others.length ? "one of them, or any other" : "it, or another"} card.`;
   }
 
   // Drawing.
@@ -1052,7 +1064,7 @@ export class Board {
     this.#drawStanding(values);
     const { bottom } = this;
     const view = {
-      game, state, values, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer ?? this.unjudged, missed: this.missed,
+      game, state, values, dealt: this.deal.hands, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer ?? this.unjudged, missed: this.missed,
       advised: this.advice?.place === this.#place() ? this.advice.cards : [], own: this.#covered() ? this.pupil : null,
       you: this.#own,
       next: this.quiz ? null : this.moves[this.at], hidden: (place) => this.#hidden(place), bottom,
@@ -1091,7 +1103,9 @@ export class Board {
     const value = known ? valuesInWords(values, perSeat ? of : undefined).replace(" for the declaring side", "").split(/((?<=, )contract )/)
       .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : "…";
     const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn ? ", going on for all tricks" : ""];
-    this.statusLine.replaceChildren(...(perSeat ? [value, who] : [name, hidden ? "" : values ? ": " : " ", value, who]).flat(2).filter(Boolean));
+    const lead = state.over ? "; result: " : ["; ", wide("with "), "best play: "];
+    this.statusLine.replaceChildren(...(perSeat ? [state.over ? "Result: " : "With best play: ", value, who]
+      : [make("b", {}, name.flat().filter(Boolean)), known ? lead : hidden ? "" : values ? ": " : " ", value, who]).flat(2).filter(Boolean));
   }
 
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }

@@ -1,8 +1,8 @@
 // Draws a position: the hands around the table, the trick in the middle, and the play so far.
 import { button, inRows, make } from "./dom.js";
-import { encode, SUITS } from "./hand.js";
+import { contractType, encode, SUITS } from "./hand.js";
 import {
-  cardName, cardSign, complete, effect, loses, many, onCard, rankNames, rankSign, seatName, suitName, surrenderInWords, SYMBOLS, inWords,
+  cardName, cardSign, complete, effect, listed, loses, many, onCard, rankNames, rankSign, seatName, suitName, surrenderInWords, SYMBOLS, inWords,
 } from "./words.js";
 
 // The places of the seats, clockwise from the bottom.
@@ -22,9 +22,20 @@ const MARKS = { good: "best", next: "was played", chosen: "your card", missed: "
 const face = (card) => [make("span", { class: "rank" }, rankSign(card)),
   make("span", { class: "pip" }, SYMBOLS[card[0]])];
 
+// The tag of a declarer; several declarers are told apart by their contracts.
+const roleOf = (game, { declarers, ids }, seat) => declarers.length < 2 ? "declarer" : contractType(game, ids[declarers.indexOf(seat)]).name;
+
+// Whose tricks or points the values on cards are.
+function whose({ values, contract: { declarers, partner } }) {
+  const unit = values?.[0]?.unit;
+  if (unit !== "tricks" && unit !== "points") return null;
+  const whom = values.length > 1 ? "by player" : `of ${listed([values[0].seat, declarers.length < 2 && partner].filter(Boolean).map(seatName))}`;
+  return make("span", { class: "whose" }, ` · values: ${unit} ${whom}`);
+}
+
 // `view` has the position (`state`), game, contract and names; the values that are shown, and the
 // value of surrendering, if that is possible; the seat at the bottom and the hidden hands; the next
-// recorded card, the reader's own card, wrong answers (`missed`), the cards of a hint, and the reader's seat (`you`, and also
+// recorded card, the hands as dealt (shown at the end), the reader's own card, wrong answers (`missed`), the cards of a hint, and the reader's seat (`you`, and also
 // `own` if the reader sees no other hand); and the actions of clicks.
 export function drawHand(view, seat) {
   const { state, game, contract, names } = view;
@@ -33,11 +44,12 @@ export function drawHand(view, seat) {
   const tag = (text) => [" ", make("span", { class: "tag" }, text)];
   const title = make("p", { class: "who" }, make("b", {}, seatName(seat)), " ",
     names?.[seat] ? make("bdi", {}, names[seat]) : null,
-    plays ? tag("declarer") : null, contract.partner === seat ? tag("partner") : null,
-    view.you === seat ? tag(turn ? "your turn" : "you") : turn ? tag("to play") : null, " ", make("span", { class: "won" }, many(state.won[seat], "trick")));
-  const cards = state.hands[seat];
+    plays ? tag(roleOf(game, contract, seat)) : null, contract.partner === seat ? tag("partner") : null,
+    view.you === seat ? tag(turn ? "your turn" : "you") : turn ? tag("to play") : null, " ", make("span", { class: "won" }, many(state.won[seat], "trick")),
+    turn ? whose(view) : null);
+  const cards = (state.over && !view.hidden(seat) ? view.dealt : state.hands)[seat];
   const place = placeOf(game.seats, view.bottom, seat);
-  const kind = { class: `seat at-${place}${turn ? " turn" : ""}${view.own === seat ? " mine" : ""}`, "data-seat": seat };
+  const kind = { class: `seat at-${place}${turn ? " turn" : ""}${view.own === seat ? " mine" : ""}${state.over ? " dealt" : ""}`, "data-seat": seat };
   if (view.hidden(seat)) {
     const back = make("span", { class: "back", "aria-hidden": "true" });
     return make("section", kind, title, make("p", { class: "closed" }, back, many(cards.length, "card")));
