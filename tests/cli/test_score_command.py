@@ -164,7 +164,7 @@ def test_review_has_the_same_players() -> None:
     for option in ("--annotate", "--optimum"):
         result = run("--by", "player", option, str(EVENING), command="review")
         assert result.exit_code == 2
-        assert "need --by card" in result.stderr
+        assert f"{option} needs --by card" in result.stderr
 
 
 def test_players_over_several_files(tmp_path: Path) -> None:
