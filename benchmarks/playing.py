@@ -1,10 +1,10 @@
 """Measure the strength of `spadille.Player`, on paired deals, against rules of thumb.
 
-The deals come from `deals_to_play`. Each is played three times: by rules of thumb alone, with
-`Player` in the seats of the declaring side, and with `Player` in the seats of the defenders. The
-gain of a side over the first play is reported in points or chips per deal, with a 99% confidence
-interval, and so is the sum of both gains ("all seats"). Nobody exchanges, surrenders or goes on for
-all tricks.
+The deals come from `deals_to_play`. Each is played four times, with `Player` or rules of thumb on
+either side. A side gains the difference between its payoffs with `Player` and with rules of thumb,
+averaged over both kinds of opponents. The gains are reported in points or chips per deal, with a
+99% confidence interval, and so is their sum ("all seats"). Nobody exchanges, surrenders or goes on
+for all tricks.
 
     python -m benchmarks.playing german-solo ombre --deals 300 --samples 32
 """
@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from statistics import NormalDist, fmean, stdev
 from time import process_time
 from typing import NamedTuple, Protocol
@@ -73,12 +74,20 @@ def played(deal: Deal, contract: Contract, players: Mapping[str, Chooser]) -> di
     return {seat: fmean(each[seat] for each in paid) for seat in rules.seats}
 
 
+def paid(deal: Deal, contract: Contract, declarer: Chooser, defender: Chooser) -> list[float]:
+    """Play a deal, and return the payoffs of the declaring side and of the defenders."""
+    sides = {seat: seat in contract.side for seat in deal.rules.seats}
+    choosers = {seat: declarer if declares else defender for seat, declares in sides.items()}
+    payoffs = played(deal, contract, choosers)
+    return [sum(payoffs[s] for s in sides if sides[s] == declares) for declares in (True, False)]
+
+
 def gains(
     game: str, seed: int, number: int, player: Chooser, seconds: float = 0
 ) -> Iterator[tuple[float, float]]:
     """Yield the gain of `player` over rules of thumb on each deal, as declarer and as defender.
 
-    The gain of a side is the sum over its seats.
+    The gain of a side is the sum over its seats, averaged over both kinds of opponents.
     """
     thumb, begun = RuleOfThumb(), process_time()
     for _, (deal, contract) in zip(
@@ -87,17 +96,16 @@ def gains(
         if seconds and process_time() - begun > seconds:
             return
         try:
-            base = played(deal, contract, dict.fromkeys(deal.rules.seats, thumb))
-            sides = []
-            for declaring in (True, False):
-                mine = [s for s in deal.rules.seats if (s in contract.side) == declaring]
-                seats = {s: player if s in mine else thumb for s in deal.rules.seats}
-                paid = played(deal, contract, seats)
-                sides.append(sum(paid[seat] - base[seat] for seat in mine))
+            both, declarer, defender, neither = (
+                paid(deal, contract, *pair) for pair in product((player, thumb), repeat=2)
+            )
         except SpadilleError as error:
             print(f"{contract} of {deal.text}: {error}", file=sys.stderr)
             raise
-        yield sides[0], sides[1]
+        yield (
+            (both[0] - defender[0] + declarer[0] - neither[0]) / 2,
+            (both[1] - declarer[1] + defender[1] - neither[1]) / 2,
+        )
 
 
 def interval_text(values: Sequence[float]) -> str:
