@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -115,3 +116,12 @@ def test_a_problem_of_a_plan_is_verified() -> None:
     found = verify(spadille.read(posed("SK"))[0])
     assert found is not None
     assert [fault.code for fault in found.faults] == ["key-wrong"]
+
+
+def test_a_guess_may_concern_a_card_that_equals_another() -> None:
+    # CA and SQ are equal here. With some holders of an unseen card, they need different plans.
+    problems = Path(__file__).parents[2] / "examples" / "problems" / "plan-ombre.pbn"
+    words = ["cards", "--chances", "--board", "1", "--seconds", "0", str(problems)]
+    found = CliRunner().invoke(main, words)
+    assert found.exit_code == 0, found.output
+    assert "CA SQ" in found.stdout

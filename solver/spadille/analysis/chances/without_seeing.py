@@ -183,7 +183,9 @@ class WithoutSeeing:
                 plan_values = PlanSearch(self.known, self._memory, part).values(
                     seconds=clock.left, work=_GUESS_WORK
                 )
-                won += next(value.least for value in plan_values if value.card == card.card)
+                won += next(
+                    value.least for value in plan_values if card.card in (value.card, *value.equals)
+                )
             if won > card.least and (best is None or won > best.knowing * total):
                 best = Guess(card.card, about, won / total)
         return best
