@@ -24,11 +24,15 @@ from spadille.batch import job as jobs
 from spadille.batch.job import KINDS, Job, Keys
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.core.reachable_contracts import _ByCalls, reachable
 from spadille.games import rules_for
 from spadille.games.model.bidding import AuctionStanding
 from spadille.search import score_objective
 from spadille.search.encoding import situation
+from tests.support.bidders import rules_of
 from tests.support.deals import random_deal
+from tests.support.enumerated_auctions import TURNS
+from tests.support.random_endings import tries
 
 
 @dataclass(frozen=True)
@@ -134,6 +138,22 @@ def test_auctions_that_continue_alike_have_one_key() -> None:
     one = standing("mensch", spoken=["N", "E", "S"], passed={"N", "E", "S"})
     other = standing("mensch", spoken=["E", "N", "S"], passed={"S", "E", "N"})
     assert one.key == other.key
+
+
+def test_the_bids_of_players_who_have_passed_do_not_change_the_key_in_a_duel() -> None:
+    said: dict[str, Any] = {"spoken": ["E", "S", "W"], "passed": {"E", "S"}, "holder": "W"}
+    one = standing("german-solo", **said, high=2, level={"E": 0, "W": 2}, rival="E")
+    other = standing("german-solo", **said, high=2, level={"S": 1, "W": 2}, rival="S")
+    assert one.key == other.key
+
+
+@pytest.mark.parametrize("game", TURNS)
+def test_kept_auctions_are_those_of_the_deal(game: str) -> None:
+    rng = Random(game)
+    for _ in range(tries(8, 60)):
+        ways = reachable(random_deal(rules_of(game), rng))
+        assert isinstance(ways, _ByCalls)
+        assert ways.ends == ways._all_ends()
 
 
 def test_a_copy_of_an_auction_shares_nothing_that_changes() -> None:

@@ -13,8 +13,9 @@ has no answer, and a contract is allowed if its players have the bid cards for i
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from spadille.base.cached import cached_property
 from spadille.base.card_text import NO_TRUMP
@@ -26,6 +27,8 @@ from spadille.core.deal_faults import Finding, warning
 from spadille.core.validate import bid_findings
 from spadille.games.model.bidding import AuctionResult, AuctionStanding
 from spadille.games.model.game import Rules
+
+Value = TypeVar("Value")
 
 _SILENT = "-"
 _ENDS = ("*", "+", "ap")
@@ -87,7 +90,7 @@ class _ByCalls(Reachable):
                 break
             if word != _SILENT:
                 self.recorded[seats[cell % len(seats)]].append(word)
-        self._brought: dict[str, frozenset[AuctionEnd]] = {}
+        self.features = _auction_features(deal)
 
     def allows(self, contract: Contract) -> bool:
         return any(_is_end(end, contract) for end in self.ends)
@@ -98,10 +101,14 @@ class _ByCalls(Reachable):
     @cached_property
     def ends(self) -> frozenset[AuctionEnd]:
         """The ends of all legal auctions that begin with `heard` and lead to a contract."""
+        return _kept(_ends, (self.features, *self.heard), self._all_ends)
+
+    def _all_ends(self) -> frozenset[AuctionEnd]:
         known: dict[object, frozenset[AuctionEnd]] = {}
 
         def after(standing: AuctionStanding) -> frozenset[AuctionEnd]:
-            ends = known.get(standing.key)
+            key = standing.key
+            ends = known.get(key)
             if ends is None:
                 if self.calls.to_call(standing) is None:
                     end = self.calls.settled(standing)
@@ -116,7 +123,7 @@ class _ByCalls(Reachable):
                             if not self.calls.is_held_again(standing, call)
                         )
                     )
-                known[standing.key] = ends
+                known[key] = ends
             return ends
 
         standing = self.calls.start()
@@ -126,15 +133,16 @@ class _ByCalls(Reachable):
 
     def brought_by(self, seat: str) -> frozenset[AuctionEnd]:
         """Return the outcomes if this player calls freely and the others follow the record."""
-        ends = self._brought.get(seat)
-        if ends is None:
-            ends = frozenset(
+        recorded = tuple(map(tuple, self.recorded.values()))
+        return _kept(
+            _brought,
+            (self.features, seat, recorded),
+            lambda: frozenset(
                 end
                 for end in self._freely(self.calls.start(), seat, {})
                 if not end.fell and seat in (end.declarer, end.partner)
-            )
-            self._brought[seat] = ends
-        return ends
+            ),
+        )
 
     def _freely(
         self, standing: AuctionStanding, free: str, turns: dict[str, int]
@@ -342,8 +350,28 @@ def _is_bid(deal: Deal, contract: Contract) -> bool:
     return bid_of(rules, contract)[0] is None or is_reachable(deal, contract)
 
 
-_reached: dict[Hashable, bool] = {}
 _KEPT = 4096
+_reached: dict[Hashable, bool] = {}
+_ends: dict[Hashable, frozenset[AuctionEnd]] = {}
+_brought: dict[Hashable, frozenset[AuctionEnd]] = {}
+
+
+def _auction_features(deal: Deal) -> Hashable:
+    """Return the few features of a deal on which its auctions depend, as part of a cache key."""
+    bidding = deal.rules.bidding
+    duties = tuple([len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()])
+    holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
+    return deal.rules, deal.dealer, deal.is_ending, deal.current_trump, duties, holder
+
+
+def _kept(cache: dict[Hashable, Value], key: Hashable, find: Callable[[], Value]) -> Value:
+    """Return the value kept for a key; if there is none, find and keep it."""
+    value = cache.get(key)
+    if value is None:
+        if len(cache) >= _KEPT:
+            cache.clear()
+        value = cache[key] = find()
+    return value
 
 
 def is_reachable(deal: Deal, contract: Contract) -> bool:
@@ -351,18 +379,12 @@ def is_reachable(deal: Deal, contract: Contract) -> bool:
 
     The answer is that of `Reachable.allows`, but most auctions are usually not tried.
     """
-    rules, bidding = deal.rules, deal.rules.bidding
-    if bidding.cards is not None:
+    if deal.rules.bidding.cards is not None:
         return reachable(deal).allows(contract)
-    # An auction depends on only a few features of a deal, so caching pays off.
-    duties = [len({*bidding.duty_cards} & {*(hand or ())}) for hand in deal.hands.values()]
-    holder = bidding.falls_to and deal.must_hold(bidding.falls_to[0])
     players = contract.declarer, contract.partner
-    key = rules, deal.dealer, *duties, holder, *players, contract.ids[0], contract.trump
-    allowed = _reached.get(key)
-    if allowed is None:
-        if len(_reached) >= _KEPT:
-            _reached.clear()
-        allowed = _way_to(deal, contract) is not None or reachable(deal).allows(contract)
-        _reached[key] = allowed
-    return allowed
+    key = _auction_features(deal), *players, contract.ids[0], contract.trump
+    return _kept(
+        _reached,
+        key,
+        lambda: _way_to(deal, contract) is not None or reachable(deal).allows(contract),
+    )

@@ -8,9 +8,8 @@ who must bid, and which turns follow the main bidding (upgrades, raises, a late 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from copy import copy
 from dataclasses import dataclass, field
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from spadille.base.cache_keys import field_names, key_of
 from spadille.games.model.deal_views import ContractView, DealView
@@ -152,26 +151,32 @@ class AuctionStanding:
 
     def copy(self) -> AuctionStanding:
         """Return a copy from which the auction can continue."""
-        other = copy(self)
-        for name in field_names(AuctionStanding):
-            value = getattr(self, name)
-            if isinstance(value, list | set | dict):
-                setattr(other, name, value.copy())
-        return other
+        return AuctionStanding(
+            **{
+                name: value.copy() if type(value) in _FREEZE else value
+                for name, value in zip(_STANDING, key_of(self), strict=True)
+            }
+        )
 
     @property
     def key(self) -> Hashable:
         """A key made up of everything that affects the rest of the auction."""
         bidding = self.bidding
-        # Of the order of speaking, only the last player matters. Earlier bids matter if bids can be
-        # held or upgraded; the player of a beaten bid matters only in duels.
-        without = ["deal", "bidding", "seats", "spoken"]
-        if bidding.rounds != "duel":
-            without.append("rival")
-        if not bidding.hold and bidding.rounds != "once":
-            without.append("level")
-        rest = [_frozen(value) for value in key_of(self, *without)]
-        return frozenset(self.spoken), *self.spoken[-1:], *rest
+        # Of the order of speaking, only the last player matters, and only if bidding goes round.
+        # Earlier bids matter if bids can be held or upgraded, and the player of a beaten bid in
+        # duels, but not after that player has passed.
+        duel = bidding.rounds == "duel"
+        last = self.spoken[-1:] if bidding.rounds == "until-settled" else ()
+        levels: frozenset[tuple[str, int]] = frozenset()
+        if bidding.hold or bidding.rounds == "once":
+            passed = self.passed if duel else ()
+            levels = frozenset(bid for bid in self.level.items() if bid[0] not in passed)
+        rival = self.rival if duel and self.rival not in self.passed else None
+        rest = [
+            freeze(value) if (freeze := _FREEZE.get(type(value))) else value
+            for value in key_of(self, "deal", "bidding", "seats", "spoken", "level", "rival")
+        ]
+        return frozenset(self.spoken), *last, levels, rival, *rest
 
     @property
     def word(self) -> str | None:
@@ -259,13 +264,13 @@ class AuctionStanding:
         self.high = self.level[seat] = height
 
 
-def _frozen(value: object) -> Hashable:
-    """Return the contents of a collection as part of a cache key."""
-    if isinstance(value, dict):
-        return frozenset(value.items())
-    if isinstance(value, set):
-        return frozenset(value)
-    return tuple(value) if isinstance(value, list) else value
+_STANDING = field_names(AuctionStanding)
+# How to make each kind of collection part of a cache key.
+_FREEZE: dict[type, Callable[[Any], Hashable]] = {
+    list: tuple,
+    set: frozenset,
+    dict: lambda levels: frozenset(levels.items()),
+}
 
 
 class Spoken(NamedTuple):
