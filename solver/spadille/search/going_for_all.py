@@ -75,7 +75,7 @@ def _has_won_run(contract: Contract, at: Situation, more: int) -> bool:
     """Return whether a side that may go on won the first tricks, and then played `more` tricks."""
     rules = at.encoding.rules
     kind = rules.contracts[contract.ids[0]]
-    if not any(at.won) or not rules.may_go_on(kind):
+    if sum(at.won) < kind.first_run or not any(at.won) or not rules.may_go_on(kind):
         return False
     return first_tricks(contract, at) == (kind.first_run + more, 1)
 

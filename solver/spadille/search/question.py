@@ -274,11 +274,11 @@ class Question(Generic[Asked]):
 
     # Cards
 
-    def after(self, card: int) -> Question[Asked]:
-        """Return the same question after the player to move plays a card."""
+    def after(self, card: int, at: Situation | None = None) -> Question[Asked]:
+        """Return the same question after the player to move plays a card; `at` if it is known."""
         objective, search = self.objective, self.search
         state = objective.step(search.solver, self.at.problem, self.state, card)
-        at = self.at.played(card)
+        at = self.at.played(card) if at is None else at
         return Question(self.deal, self.contract, at, self.seat, objective, search, state=state)
 
     def naming(self, card: int, value: int) -> Question[Asked]:

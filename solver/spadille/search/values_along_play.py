@@ -8,27 +8,41 @@ question usually settles that.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import accumulate, pairwise
+from itertools import pairwise
 
 from spadille.base.errors import TooHardError
 from spadille.search.contract_objective import ContractObjective
+from spadille.search.encoding import Situation
 from spadille.search.question import Question
 from spadille.search.value_names import Grades
 
 
 @dataclass(slots=True)
 class Path:
-    """The cards that were played."""
+    """Cards that were played, and the situations before, between and after them."""
 
-    players: list[int] = field(default_factory=list)
+    situations: list[Situation]
     cards: list[int] = field(default_factory=list)
     choices: list[bool] = field(default_factory=list)
     """Whether the player had a choice; equivalent cards count as one."""
 
+    @property
+    def end(self) -> Situation:
+        """The situation after the last card."""
+        return self.situations[-1]
+
+    def add(self, card: int, choice: bool) -> Situation:
+        """Add a card, and return the situation after it."""
+        self.situations.append(self.end.played(card))
+        self.cards.append(card)
+        self.choices.append(choice)
+        return self.end
+
     def cut(self, i: int) -> tuple[Path, Path]:
         """Split the path before card `i`."""
-        players, cards, choices = self.players, self.cards, self.choices
-        return Path(players[:i], cards[:i], choices[:i]), Path(players[i:], cards[i:], choices[i:])
+        situations, cards, choices = self.situations, self.cards, self.choices
+        before = Path(situations[: i + 1], cards[:i], choices[:i])
+        return before, Path(situations[i:], cards[i:], choices[i:])
 
 
 class Track:
@@ -44,8 +58,10 @@ class Track:
         self.path = path
         self.grades = Grades(question)
         side = question.objective.side
-        self.gains = [bool(side >> player & 1) for player in path.players]
-        self.questions = [*accumulate(path.cards, Question.after, initial=question)]
+        self.gains = [bool(side >> at.problem.to_play & 1) for at in path.situations[:-1]]
+        self.questions = [question]
+        for card, at in zip(path.cards, path.situations[1:], strict=True):
+            self.questions.append(self.questions[-1].after(card, at))
         self.values: list[int] = []
         self.most: list[int] = []
         self.best: dict[int, set[int]] = {}

@@ -78,28 +78,34 @@ def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
     return value, grades.makes[least] if grades.makes[least] == grades.makes[most] else None
 
 
+def costs_by_player(
+    steps: Iterable[ReviewedCard], seats: Iterable[str], several: bool
+) -> dict[str, CostTally]:
+    """Return the total cost of each player's cards."""
+    costs: dict[str, list[tuple[bool, int | None]]] = {seat: [] for seat in seats}
+    for step in steps:
+        own = several and step.seat in step.contractors
+        cost = step[step.seat].cost if own else _cost(step)
+        costs[step.seat].append((step.choice, cost))
+    return {seat: CostTally.of(known) for seat, known in costs.items()}
+
+
 def costs_by_party(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
     """Return the total costs of the declarers and of the defenders."""
     costs: dict[str, list[tuple[bool, int | None]]] = {"declarers": [], "defenders": []}
     for part in parts:
+        side = part.contract.side
         for step in (steps[number] for number in part.cards):
-            name = "declarers" if step.seat in part.contract.side else "defenders"
-            costs[name] += costs_of([step], step.seat, several=False)
+            name = "declarers" if step.seat in side else "defenders"
+            costs[name].append((step.choice, _cost(step)))
     return {name: CostTally.of(known) for name, known in costs.items()}
 
 
-def costs_of(
-    steps: Iterable[ReviewedCard], seat: str, several: bool
-) -> list[tuple[bool, int | None]]:
-    """Return whether each card of a seat was chosen, and its cost (see `CostTally.of`)."""
-    costs: list[tuple[bool, int | None]] = []
-    for step in steps:
-        if step.seat != seat:
-            continue
-        if several and seat in step.contractors:
-            cost = step[seat].cost
-        else:
-            known = [move.cost for move in step.contractors.values() if move.cost is not None]
-            cost = sum(known) if len(known) == len(step.contractors) else None
-        costs.append((step.choice, cost))
-    return costs
+def _cost(step: ReviewedCard) -> int | None:
+    """Return the cost of a card, summed over the declarers; None if part of it is unknown."""
+    total = 0
+    for move in step.contractors.values():
+        if move.cost is None:
+            return None
+        total += move.cost
+    return total

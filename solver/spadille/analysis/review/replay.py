@@ -48,7 +48,7 @@ def replay(
     """Play the cards up to the first illegal one."""
     seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
     here, problem = at, at.problem
-    path, cards, error = Path(), list[Played](), None
+    path, cards, error = Path([at]), list[Played](), None
     tricks: list[tuple[str, tuple[str, ...], str | None]] = []
     special = problem.called >= 0 or problem.matadors
     for card in play:
@@ -64,11 +64,8 @@ def replay(
         player = problem.to_play
         note = hint(at.encoding, solver, problem, number) if special else None
         cards.append(Played(len(tricks) + 1, seats[player], card, choice, note))
-        before, here = problem, here.played(number)
+        before, here = problem, path.add(number, choice)
         problem = here.problem
-        path.players.append(player)
-        path.cards.append(number)
-        path.choices.append(choice)
         if not problem.trick:
             done = tuple([names[lying_card] for lying_card in (*before.trick, number)])
             tricks.append((seats[before.leader], done, seats[problem.leader]))
@@ -104,48 +101,38 @@ class Stretch(NamedTuple):
     contract: Contract
     first: int
     """The number of cards played before this part."""
-    legs: list[tuple[Situation, Path]]
-    """The legs of the part; a new leg begins if a side goes on for all tricks.
-    """
+    legs: list[Path]
+    """The legs of the part; a new leg begins if a side goes on for all tricks."""
 
     @property
     def end(self) -> Situation:
         """The situation after the last card."""
-        at, path = self.legs[-1]
-        return along(at, path)
+        return self.legs[-1].end
 
     @property
     def cards(self) -> range:
         """The indexes of the cards of this part."""
-        return range(self.first, self.first + sum(len(path.cards) for _, path in self.legs))
+        return range(self.first, self.first + sum(len(leg.cards) for leg in self.legs))
 
 
 def parts_of(
-    contract: Contract, at: Situation, path: Path, surrender: Surrender | None, before: int
+    contract: Contract, path: Path, surrender: Surrender | None, before: int
 ) -> list[Stretch]:
     """Return the parts of the play; a new part begins if an opponent takes over."""
     if surrender is None or surrender.taken_over is None:
-        return [Stretch(contract, 0, _legs(contract, at, path))]
+        return [Stretch(contract, 0, _legs(contract, path))]
     head, tail = path.cut(before)
     new = contract.taken_over(surrender.taken_over)
     return [
-        Stretch(contract, 0, _legs(contract, at, head)),
-        Stretch(new, before, _legs(new, along(at, head), tail)),
+        Stretch(contract, 0, _legs(contract, head)),
+        Stretch(new, before, _legs(new, tail)),
     ]
 
 
-def along(at: Situation, path: Path) -> Situation:
-    """Return the situation at the end of a path."""
-    for card in path.cards:
-        at = at.played(card)
-    return at
-
-
-def _legs(contract: Contract, at: Situation, path: Path) -> list[tuple[Situation, Path]]:
-    here = at
-    for i, card in enumerate(path.cards):
-        if not here.problem.trick and may_stop(contract, here):
+def _legs(contract: Contract, path: Path) -> list[Path]:
+    for i, at in enumerate(path.situations[:-1]):
+        if not at.problem.trick and may_stop(contract, at):
             before, after = path.cut(i)
-            return [(at, before), (here._replace(goes_on=True), after)]
-        here = here.played(card)
-    return [(at, path)]
+            after.situations = [later._replace(goes_on=True) for later in after.situations]
+            return [before, after]
+    return [path]

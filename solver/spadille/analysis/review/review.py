@@ -28,11 +28,10 @@ from spadille.analysis.auction.before_play import BEFORE_LIMITS, BeforePlay, bef
 from spadille.analysis.many_deals import answers
 from spadille.analysis.review.card_costs import (
     MARKS,
-    CostTally,
     Moved,
     ReviewedCard,
 )
-from spadille.analysis.review.cost_sums import accounts_of, costs_by_party, costs_of
+from spadille.analysis.review.cost_sums import accounts_of, costs_by_party, costs_by_player
 from spadille.analysis.review.explanation import with_refutations
 from spadille.analysis.review.replay import (
     Played,
@@ -101,7 +100,7 @@ def review(
         search = Search(search.solver, search.nested())
     at = situation(deal, contract)
     record, given_up = _replayed(deal, contract, at, search.solver, play, surrender=surrender)
-    parts = parts_of(contract, at, record.path, surrender, given_up or 0)
+    parts = parts_of(contract, record.path, surrender, given_up or 0)
     tracks = _tracks(deal, parts, search, every)
     moves = list(_moves_of_declarers(parts, tracks))
     steps = [_step(played, places) for played, places in zip(record.cards, moves, strict=True)]
@@ -116,8 +115,8 @@ def review(
     last = tracks[final.contract.declarer][-1]
     stopped = bool(outcome and end.problem.tricks and not surrender and not lost)
     decisions = tuple(_going_on(deal, contract, final, last, search, stopped=stopped))
-    first = [card for _, path in parts[0].legs for card in path.cards]
-    surrenders = _judged_surrenders(deal, contract, at, first, surrender, search)
+    first = record.path if len(parts) == 1 else record.path.cut(parts[1].first)[0]
+    surrenders = _judged_surrenders(deal, contract, first, surrender, search)
     search.check_not_interrupted()
     seats, several = deal.rules.seats, len(contract.declarers) > 1
     return Review(
@@ -131,7 +130,7 @@ def review(
         steps=tuple(steps),
         tricks=tuple(record.tricks),
         accounts=accounts_of(parts, tracks, surrender),
-        players={seat: CostTally.of(costs_of(steps, seat, several)) for seat in seats},
+        players=costs_by_player(steps, seats, several),
         parties={} if several else costs_by_party(steps, parts),
         decisions=decisions,
         surrenders=tuple(surrenders),
@@ -207,10 +206,10 @@ def _tracks(
 ) -> dict[str, list[Track]]:
     """Return the values along the play: for each declarer, a track for each leg."""
     places = [
-        (part.contract, start, seat, path)
+        (part.contract, seat, path)
         for part in parts
         for seat in part.contract.declarers
-        for start, path in part.legs
+        for path in part.legs
     ]
 
     def follow(questions: list[Question[ContractObjective]]) -> dict[str, list[Track]]:
@@ -223,21 +222,24 @@ def _tracks(
         return tracks
 
     return answer(
-        [Question.of(deal, contract, at, seat, search) for contract, at, seat, _ in places], follow
+        [
+            Question.of(deal, contract, path.situations[0], seat, search)
+            for contract, seat, path in places
+        ],
+        follow,
     )
 
 
 def _judged_surrenders(
     deal: Deal,
     contract: Contract,
-    at: Situation,
-    cards: Sequence[int],
+    path: Path,
     given: Surrender | None,
     search: Search,
 ) -> list[Surrendering]:
     """Judge the decisions to surrender; return an empty list if a limit stops the search."""
     try:
-        return list(judged_surrenders(deal, contract, at, cards, given, search))
+        return list(judged_surrenders(deal, contract, path, given, search))
     except TooHardError:
         if not search.limited:
             raise
@@ -252,14 +254,14 @@ def _going_on(
     Yields nothing if a limit left the value of going on open.
     """
     if len(part.legs) > 1:
-        at, rest = part.legs[1][0], last
+        at, rest = part.legs[1].situations[0], last
         chosen: Course = "went_on"
-        card: int | None = len(part.legs[0][1].cards)
+        card: int | None = len(part.legs[0].cards)
     elif not stopped:
         return
     else:
         at, chosen, card = part.end._replace(goes_on=True), "stopped", None
-        rest = Track(Question.of(deal, contract, at, contract.declarer, search), Path())
+        rest = Track(Question.of(deal, contract, at, contract.declarer, search), Path([at]))
         rest.settle()
     if rest.known(0):
         tricks = int(rest.grades.names[rest.values[0]])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,7 +14,8 @@ from spadille.games.model.contract_kinds import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.limited_search import Search
 from spadille.search.question import Question
-from spadille.search.surrender_value import counts, if_surrendered, playing_on
+from spadille.search.surrender_value import counts, if_surrendered, is_counted, playing_on
+from spadille.search.values_along_play import Path
 
 Choice = Literal["surrendered", "played_on", "took_over", "left"]
 _TOLD = {
@@ -116,8 +117,7 @@ def _next_trick(contract: Contract, at: Situation) -> int:
 def judged_surrenders(
     deal: Deal,
     contract: Contract,
-    at: Situation,
-    cards: Sequence[int],
+    path: Path,
     given: Surrender | None,
     search: Search,
 ) -> Iterator[Surrendering]:
@@ -125,16 +125,17 @@ def judged_surrenders(
 
     A decision to play on while an opponent is to move is included only if it has a cost.
     """
-    if at.total != deal.rules.game.hand_size or len(contract.declarers) > 1:
+    start = path.situations[0]
+    if start.total != deal.rules.game.hand_size or len(contract.declarers) > 1:
         return
-    here = at
-    for number, card in enumerate(cards):
-        choice = choice_to_surrender(deal, contract, here, search, number)
-        if choice is not None and (choice.cost or _moves(contract, here)):
+    kind = deal.rules.contracts[contract.ids[0]]
+    moves = path.situations[:-1] if is_counted(deal.rules, kind) else ()
+    for number, at in enumerate(moves):
+        choice = choice_to_surrender(deal, contract, at, search, number)
+        if choice is not None and (choice.cost or _moves(contract, at)):
             yield choice
-        here = here.played(card)
     if given is not None:
-        yield from _given_up(deal, contract, here, len(cards), given, search)
+        yield from _given_up(deal, contract, path.end, len(path.cards), given, search)
 
 
 def _moves(contract: Contract, at: Situation) -> bool:

@@ -105,7 +105,9 @@ def _why(key_decision: KeyDecision, chances: Mapping[str, float]) -> tuple[str, 
     wrong.sort(key=lambda group: -sum(chances.get(names[card], 0.0) for card in group))
     reasons = []
     for group in wrong[:_REFUTED]:
-        track = Track(stake.question, Path([stake.hero], [group[-1]], [True]))
+        path = Path([stake.question.at])
+        path.add(group[-1], choice=True)
+        track = Track(stake.question, path)
         track.settle()
         if track.values[0] != track.values[1]:
             reasons.append(explained(track, 0, refuter.refute(track, 0)).words)
