@@ -15,6 +15,7 @@ from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.pbn.document import parse
 from spadille.render.annotate import write_result_table
+from spadille.render.results.table import tables
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from tests.support.deals import random_deal
@@ -141,6 +142,31 @@ def test_misere_stops_at_its_limit() -> None:
         assert (row.tricks is None) == (row.contract == "misere")
         assert row.makes is not None
         assert (row.margin is None) == (row.tricks is None)
+
+
+def test_nemo_is_left_out_where_an_ending_hides_which_tricks_were_clean() -> None:
+    deal = ending(rules_for("squint"), "S", Random(3))
+    assert {seat for seat, won in deal.won.items() if won} == set("1235")
+    full = table(deal)
+    assert {row.contract for row in full.rows} == set(deal.rules.contracts)
+    assert {row.declarer for row in full.rows if row.contract == "nemo"} == {"4"}
+    assert set(full.left_out) == {f"{seat} nemo {suit}" for seat in "1235" for suit in "SHDC"}
+    (note,) = full.notes()
+    assert note.startswith("Left out: 1 nemo S H D C, 2 nemo S H D C, 3 nemo S H D C, 5 nemo S H ")
+    assert str(full).endswith(f"\n{note}")
+    (shown, notes) = tables(full)
+    assert ("nemo", "4") in [row[:2] for row in shown.rows]
+    assert notes.rows == [(note,)]
+    # All other rows are those that the contracts have by name.
+    named = table(deal, [kind for kind in deal.rules.contracts if kind != "nemo"])
+    assert [row for row in full.rows if row.contract != "nemo"] == [*named.rows]
+    assert set(table(deal, seats=["2"]).left_out) == {f"2 nemo {suit}" for suit in "SHDC"}
+    assert table(deal, seats=["4"]).to_dict().keys() == {"rows", "nodes", "ms"}
+
+
+def test_nemo_by_name_is_refused_where_an_ending_hides_which_tricks_were_clean() -> None:
+    with pytest.raises(ContractError, match="which of the tricks won were clean"):
+        table(ending(rules_for("squint"), "S", Random(3)), ["nemo", "solo"])
 
 
 SAME = (*FIELDS, "penalty", "target", "makes")

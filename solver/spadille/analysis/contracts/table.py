@@ -6,8 +6,8 @@ same question are solved once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 
@@ -15,12 +15,12 @@ from spadille.analysis import display
 from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
 from spadille.analysis.display import Shown, spaced, tricks_text
 from spadille.analysis.many_deals import parallel, spread
-from spadille.base.errors import SpadilleError
+from spadille.base.errors import ContractError, SpadilleError
 from spadille.core.arguments import check_deal, contract_types, text_or_list
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType
-from spadille.search.contract_objective import ContractObjective
+from spadille.search.contract_objective import ContractObjective, nemo_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
@@ -81,8 +81,11 @@ class Table(Shown):
     ms: float
     made: bool = False
     """Whether the table shows only which contracts make, without numbers of tricks."""
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """The contracts that cannot be solved, such as "1 nemo S", each with the reason."""
 
-    json_names: ClassVar[tuple[str, ...]] = ("rows", "nodes", "ms")
+    json_names: ClassVar[tuple[str, ...]] = ("rows", "left_out", "nodes", "ms")
+    json_optional: ClassVar[tuple[str, ...]] = ("left_out",)
 
     @property
     def finished(self) -> bool:
@@ -90,7 +93,19 @@ class Table(Shown):
         return all(row.bounds is None for row in self.rows)
 
     def __str__(self) -> str:
-        return "\n".join([f"{len(self.rows)} rows", *map(str, self.rows)])
+        return "\n".join([f"{len(self.rows)} rows", *map(str, self.rows), *self.notes()])
+
+    def notes(self) -> list[str]:
+        """Return a sentence for each reason why contracts are left out."""
+        suits: dict[str, dict[str, list[str]]] = {}
+        for contract, reason in self.left_out.items():
+            declared, _, suit = contract.rpartition(" ")
+            suits.setdefault(reason, {}).setdefault(declared, []).append(suit)
+        return [
+            f"Left out: {', '.join(spaced(name, *suits_of) for name, suits_of in named.items())}; "
+            f"{reason}."
+            for reason, named in suits.items()
+        ]
 
 
 def table(
@@ -113,14 +128,16 @@ def table(
     applies to each contract, and a time limit to the whole table. If a limit stops the search for a
     row, the row has `bounds` instead of tricks. The table does not depend on the number of threads,
     unless time runs out. Several threads do not share `solver`: each creates its own, with as much
-    memory. Raises DealError for unknown hands or seats, ContractError for an unknown id or trump,
-    and ArgumentError unless the number of threads is 1 to 1,024.
+    memory. An end position may not say which tricks of Nemo were clean; these rows are in
+    `left_out`, unless `contracts` names Nemo. Raises DealError for unknown hands or seats,
+    ContractError for an unknown id or trump, or a named contract that cannot be solved, and
+    ArgumentError unless the number of threads is 1 to 1,024.
     """
     search = Search(solver, check_limits(limits))
     check_deal(deal)
     rules = deal.rules
     kinds = contract_types(rules, contracts)
-    desk = _Desk(deal, search, limits, made, threads)
+    desk = _Desk(deal, search, limits, made, threads, named=contracts is not None)
     wanted = WantedContracts.of(rules, seats, trumps)
     chosen = [choice for kind in kinds for choice in alternatives(deal, kind, wanted=wanted)]
     rows = [
@@ -129,7 +146,10 @@ def table(
         for row in _marked(rows_of_choice)
         if wanted.plays(row.declarer, row.partner)
     ]
-    return Table(rows=tuple(rows), nodes=desk.nodes, ms=search.ms, made=made)
+    left_out = {
+        written: reason for written, (seat, reason) in desk.left_out.items() if wanted.plays(seat)
+    }
+    return Table(rows=tuple(rows), nodes=desk.nodes, ms=search.ms, made=made, left_out=left_out)
 
 
 def table_many(
@@ -189,12 +209,16 @@ class _Asked(NamedTuple):
 class _Desk:
     """Solves each question of a table once."""
 
-    def __init__(self, deal: Deal, call: Search, limits: Limits, made: bool, threads: int) -> None:
+    def __init__(
+        self, deal: Deal, call: Search, limits: Limits, made: bool, threads: int, *, named: bool
+    ) -> None:
         self.deal = deal
         self.call = call
         self.limits = limits
         self.made = made
         self.threads = threads
+        self.named = named
+        self.left_out: dict[str, tuple[str, str]] = {}  # the declarer and the reason
         self.nodes = 0
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.leaders: dict[_Key, str] = {}
@@ -266,6 +290,8 @@ class _Desk:
         player, problem = at.encoding.player, at.problem
         for seat in contract.declarers:
             kind = contract_type(contract, at, seat)
+            if kind.aim == "nemo" and self.leaves_out(contract, at, seat):
+                continue
             target = target_of(contract, at, seat)
             side = 1 << player[seat]
             if contract.partner is not None:
@@ -282,6 +308,20 @@ class _Desk:
                 target=target,
                 key=key,
             )
+
+    def leaves_out(self, contract: Contract, at: Situation, seat: str) -> bool:
+        """Return whether a player's points in Nemo are unknown; the reason goes to `left_out`.
+
+        Raises ContractError if the contract was named.
+        """
+        try:
+            nemo_of(contract, at, seat)
+        except ContractError as error:
+            if self.named or error.code != "nemo-won":
+                raise
+            self.left_out[f"{seat} {contract.ids[0]} {contract.penalty}"] = seat, str(error)
+            return True
+        return False
 
     def row(self, asked: _Asked) -> TableRow:
         """Return the row of a contract for one of its declarers."""

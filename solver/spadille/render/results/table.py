@@ -6,17 +6,22 @@ from collections.abc import Iterator
 
 from spadille.analysis.contracts.table import Table, TableRow
 from spadille.render.results.common import trump_text
-from spadille.render.tables import Row, TextTable
+from spadille.render.tables import Row, TextTable, sentences
 from spadille.render.text import suit_text
 
 _TRUMPS = ("S", "H", "D", "C", "NT", None)  # None = open, named with the declarer's first card
 
 
 def tables(table: Table, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
-    """Yield the table: a row for each contract and seat or pair, a column for each trump."""
+    """Yield the table: a row for each contract and seat or pair, a column for each trump.
+
+    A second table says which contracts are left out, if any.
+    """
     trumps = [trump for trump in _TRUMPS if any(row.trump == trump for row in table.rows)]
     headers = ("contract", "declarer", *(trump_text(trump, symbols) for trump in trumps))
     yield TextTable(headers, list(_grid(table, trumps, symbols)), title)
+    if table.left_out:
+        yield sentences("note", table.notes())
 
 
 def _grid(table: Table, trumps: list[str | None], symbols: bool) -> Iterator[Row]:
