@@ -841,6 +841,16 @@ def test_the_contracts_that_make_are_those_of_table(visit):
     assert page.locator(".standing").inner_text().startswith(name)
 
 
+def test_the_table_of_contracts_says_whether_its_hands_were_dealt(visit, evening):
+    without = spadille.page(spadille.load(EVENING.parents[1] / "german-solo.pbn")[:1])
+    for text, exchanged in ((evening, True), (without, False)):
+        page = visit(text, f"?{exchanged}#deal=1&at=0")
+        settled(page)
+        page.locator(".playing").press("c")
+        caption = page.locator(".offers caption").inner_text()
+        assert ("after the exchange, not as dealt" in caption) == exchanged
+
+
 def test_of_several_best_calls_the_table_of_contracts_names_the_first(visit):
     """The answer does not depend on which worker is faster."""
     entry = spadille.load(EVENING.parents[1] / "german-solo.pbn")[0]

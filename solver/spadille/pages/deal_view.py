@@ -399,7 +399,9 @@ class DealOnPage:
     def contracts(self) -> Iterator[TextTable]:
         """Every contract of every seat, and the best ones."""
         if self.facts.table is not None:
-            hands = " with the hands as played" if self._deal and self._deal.exchangers else ""
+            hands = (
+                " with the hands after the exchange" if self._deal and self._deal.exchangers else ""
+            )
             title = f"Tricks in every contract{hands}; * makes it"
             tables = table.tables(self.facts.table, title, symbols=True)
             yield from map(self._players_named, tables)

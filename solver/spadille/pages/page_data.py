@@ -51,6 +51,7 @@ def _deal(number: int, facts: DealFacts) -> dict[str, Any]:
             "names": {
                 seat: printable(name) for seat, name in settled.players.items() if name != seat
             },
+            "exchanged": bool(deal.exchangers),
             "contract": contract and contract.to_dict(),
             "trumpBy": contract and contract.trump_by,
             "takenOver": _taken_over(facts),

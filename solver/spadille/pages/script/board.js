@@ -256,7 +256,7 @@ export class Board {
       this.choose(contract);
       this.root.focus({ preventScroll: true });
     };
-    this.contractTable ??= new Contracts(this.game, this.deal, choose, this.oracle.again);
+    this.contractTable ??= new Contracts(this.game, this.deal, choose, this.oracle.again, this.exchanged);
     this.offers.replaceChildren(this.contractTable.root, button("Close", () => this.#does("contracts")));
     this.offers.focus();
     this.#say("Computing which contracts make …");

@@ -18,8 +18,8 @@ function choices(game, deal, kind, trump) {
 }
 
 export class Contracts {
-  // `choose` opens a contract; `another` starts a worker.
-  constructor(game, deal, choose, another) {
+  // `choose` opens a contract; `another` starts a worker. `exchanged` says that the hands are not as dealt.
+  constructor(game, deal, choose, another, exchanged) {
     Object.assign(this, { game, deal, choose, another });
     this.workers = [];
     const kinds = game.contracts.filter(({ side }) => side !== "all");
@@ -32,7 +32,8 @@ export class Contracts {
       this.body.append(make("tr", {}, make("th", { scope: "row" }, `${kind.name},\u00a0${suit}`), cells));
       return game.seats.flatMap((seat, i) => own[seat].map((contract, rank) => ({ contract, rank, cell: cells[i] })));
     });
-    this.root = make("table", {}, make("caption", {}, "Tricks or result with best play; ✓ makes."),
+    this.root = make("table", {}, make("caption", {}, "Tricks or result with best play; ✓ makes.",
+      exchanged ? " The hands are those after the exchange, not as dealt." : null),
       make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "contract"),
         game.seats.map((seat) => make("th", { scope: "col" }, seatName(seat))))), this.body);
     this.best = new Map();

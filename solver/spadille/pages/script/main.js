@@ -112,7 +112,7 @@ function handOnPage(data, deal, article, score) {
   const quiz = data.quiz && deal.question !== null;
   // Anything that reveals the answer is hidden until the reader has answered.
   article.classList.toggle("asked", quiz);
-  const hand = { game, deal, contract, names: deal.names, known: deal.known, quiz, question: deal.question, showsAll: deal.showsAll,
+  const hand = { game, deal, contract, names: deal.names, exchanged: deal.exchanged, known: deal.known, quiz, question: deal.question, showsAll: deal.showsAll,
     posed: article.querySelector(".question")?.textContent,
     takenOver: deal.takenOver && { ...deal.takenOver, contract: contractOf(deal.takenOver.contract, game) },
     play: deal.contract ? deal.play : [], answered: () => article.classList.remove("asked"),

@@ -193,7 +193,7 @@ export class Entry {
     if (short && !game.seats.includes(tags.Leader)) deal.leader = game.order[(game.order.indexOf(deal.dealer) + 1) % game.order.length];
     const wanted = contractOfTags(game, tags);
     const contract = (wanted && resolved(game, deal, wanted)) ?? anyContract(game, deal);
-    const hand = { game, deal, contract, names, play: [], chosen: Boolean(wanted) };
+    const hand = { game, deal, contract, names, play: [], chosen: Boolean(wanted), exchanged: hands !== dealt };
     const notes = [wrong && `Its hands are as dealt, as its exchange cannot be applied: ${wrong}.`,
       !wrong && hands !== dealt && "Its hands are those after the exchange.",
       !wanted && "Its contract is not in its tags: choose one."].filter(Boolean);
