@@ -1042,7 +1042,7 @@ export class Board {
     const others = this.#bestInOrder(values).filter((other) => other !== card);
     const right = others.length ? `the ${cardName(card)} is best; so ${others.length > 1 ? "are" : "is"} the ${listed(others.map(cardName), "and the")}` : `only the ${cardName(card)} is best`;
     return `${wrong ? `Not the best: the ${cardName(card)} ${wrong}` : `Right: ${right}`}.${refutation} With best play: ${valuesInWords(values)}.${this.#knew(card)}`
-      + ` Play ${!wrong && others.length ? "one of them, or any other" : "it, or another"} card.`;
+      + " To play on, choose any card.";
   }
 
   // Drawing.
