@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from errno import EBADF
 from functools import partial
@@ -24,6 +25,7 @@ from spadille.pbn.document import decode
 from spadille.pbn.entry import Entry
 from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import HandFile, load, read
+from spadille.pbn.tags import TagReader
 from spadille.render.text import printable
 from spadille.search.score_objective import matadors_unknown
 from spadille_cli import typed_deal
@@ -368,12 +370,19 @@ def load_files(
 ) -> Iterator[tuple[str, HandFile]]:
     """Read each file, with `-` for standard input; report unreadable ones.
 
-    With `one_evening`, the session continues from file to file.
+    With `one_evening`, the session continues from file to file. Raises click.UsageError before the
+    last file if no deal belongs to a game that has the `options`.
     """
     chosen = parse_options(options)
     last = None
-    for name in names:
+    games: set[str] = set()
+    names = tuple(names)
+    for number, name in enumerate(names, 1):
         file = attempt(partial(_loaded, name, game, chosen, last, letters))
+        if isinstance(file, HandFile) and chosen:
+            games |= _games_of(file, game)
+        if number == len(names):
+            _check_options_apply(chosen, games)
         if isinstance(file, HandFile):
             if not len(file):
                 complain(f"no deals in {printable(name)}")
@@ -384,6 +393,28 @@ def load_files(
         else:
             tally.unusable += 1
             complain(f"{printable(name)}: {printable(str(file))}")
+
+
+def _games_of(file: HandFile, default: str | None) -> set[str]:
+    """Return the ids of the known games in a file."""
+    games = set()
+    for deal in file.document.games:
+        game = TagReader(deal).value("Game") or default
+        with suppress(RulesError):
+            games |= {get_game(game).id} if game else set()
+    return games
+
+
+def _check_options_apply(options: Iterable[str], games: set[str]) -> None:
+    """Raise click.UsageError for an option of `--rules` that none of the games has."""
+    if not games:
+        return  # no deal can be used, and each has its own fault
+    for option in options:
+        if not any(option in get_game(game).options for game in games):
+            named = " or ".join(sorted(get_game(game).name for game in games))
+            raise click.UsageError(
+                f"--rules: {named} has no option {option!r}, and the files contain no other game"
+            )
 
 
 def _loaded(

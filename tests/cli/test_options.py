@@ -196,6 +196,26 @@ def test_rules_of_another_game_are_refused_for_a_typed_deal(folder: Path) -> Non
     assert "--rules: German Solo has no option 'estuche_chips'" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["solve", "check", "score"])
+def test_rules_of_another_game_are_refused_for_files(folder: Path, command: str) -> None:
+    Path("mensch.pbn").write_text('[Game "mensch"]\n')
+    Path("ombre.pbn").write_text('[Game "ombre"]\n')
+    files = "deals.pbn", "mensch.pbn"
+    result = run(command, *files, "--rules", "estuche_chips=1", "-o", "out")
+    assert result.exit_code == 2
+    message = "--rules: German Solo or Mensch has no option 'estuche_chips', and the files contain"
+    assert message in result.stderr
+    assert not Path("out").exists()
+    # One deal of a game that has the option is enough.
+    result = run(command, *files, "ombre.pbn", "--rules", "estuche_chips=1", "-o", "out")
+    assert (result.exit_code, "--rules" in result.stderr) == (1 if command == "check" else 3, False)
+    # `--game` names the game of deals without a tag.
+    Path("bare.pbn").write_text('[Board "1"]\n')
+    for game, refused in (("ombre", False), ("squint", True)):
+        result = run(command, "bare.pbn", "--game", game, "--rules", "estuche_chips=1")
+        assert ("--rules: Squint has no option" in result.stderr) == refused
+
+
 def test_seats_of_another_game_are_reported_with_their_option(folder: Path) -> None:
     for option in ("--dealer", "--leader", "--seat"):
         result = run("cards", option, "1", "--board", "1", "deals.pbn")
