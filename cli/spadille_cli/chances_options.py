@@ -34,7 +34,7 @@ from spadille.generate.deals.layout_condition import condition
 from spadille.render.tables import Column
 from spadille.search.limits import Limits
 from spadille_cli import interrupt
-from spadille_cli.contract_options import Rows, read_card_option
+from spadille_cli.contract_options import Rows, read_card_option, with_options
 from spadille_cli.deal_cases import Case
 from spadille_cli.output_formats import Output
 from spadille_cli.shared_options import CHANCES, Number, Whole, added, cli_option, collected
@@ -115,7 +115,10 @@ def _contract_strategy(
 
 def _meeting(where: Iterable[str], deal: Deal, drawing: Drawing) -> Drawing:
     """Add conditions that the drawn layouts have to meet."""
-    return replace(drawing, where=tuple(condition(text, deal) for text in where))
+    try:
+        return replace(drawing, where=tuple(condition(text, deal) for text in where))
+    except SpadilleError as error:
+        raise with_options(error, ["where"]) from error
 
 
 def chances_options(

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
+from typing import TypeVar
 
 import click
 
 from spadille.base.card_text import parse_card
-from spadille.base.errors import CardError, DealError, Fault
+from spadille.base.errors import CardError, DealError, Fault, SpadilleError
 from spadille.base.input_words import read_contracts, slug
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
@@ -25,6 +26,8 @@ from spadille_cli.shared_options import (
     collected,
     seats,
 )
+
+Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +46,7 @@ class Terms:
     @property
     def replaces_contract(self) -> bool:
         """Whether options replace the file's contract."""
-        return any(
-            (self.declarer, self.contract, self.trump, self.called, self.partner, self.penalty)
-        )
+        return any(getattr(self, name) for name in _CONTRACT_TERMS)
 
     def leaves_passed_out(self, entry: Entry) -> bool:
         """Return whether a deal was passed out and no option names a contract for it."""
@@ -55,6 +56,21 @@ class Terms:
     def tags(self) -> dict[str, str | None]:
         """The options as tags of a hand file."""
         return {term.name.capitalize(): getattr(self, term.name) for term in fields(self)}
+
+    def blamed(self, error: SpadilleError) -> SpadilleError:
+        """Return an error about the contract with the options that caused it in its message.
+
+        If it has another cause, such as a called card that the declarer holds, all options that
+        name the contract are listed. A missing value was not given by any option.
+        """
+        subject, _, problem = error.code.partition("-")
+        if problem == "missing" or not self.replaces_contract:
+            return error
+        given = {name: self.tags[name.capitalize()] for name in _CONTRACT_TERMS}
+        named = [name for name, value in given.items() if value]
+        if subject == "seat":
+            named = [name for name in named if repr(given[name]) in str(error)] or named
+        return with_options(error, [subject] if subject in named else named)
 
     def faults(self, entry: Entry) -> list[Fault]:
         """Return the faults in an entry, except those in a contract that the options replace."""
@@ -116,6 +132,15 @@ class Terms:
         )
 
 
+_CONTRACT_TERMS = ("declarer", "contract", "trump", "called", "partner", "penalty")
+
+
+def with_options(error: SpadilleError, names: Iterable[str]) -> SpadilleError:
+    """Return an error whose message begins with these options."""
+    options = ", ".join(f"--{name}" for name in names)
+    return type(error)(f"{options}: {error}", error.code) if options else error
+
+
 @dataclass(frozen=True, slots=True)
 class Rows:
     """The contracts, seats and trumps that a command lists; None means all."""
@@ -128,6 +153,15 @@ class Rows:
     def of(cls, seats: Sequence[str], contracts: Sequence[str], trumps: Sequence[str]) -> Rows:
         """Return the rows for these options."""
         return cls(tuple(contracts) or None, tuple(seats) or None, tuple(trumps) or None)
+
+    def blamed(self, results: Iterable[Found | SpadilleError]) -> Iterator[Found | SpadilleError]:
+        """Yield results; an error about a seat, contract or trump names the option."""
+        for result in results:
+            if isinstance(result, SpadilleError):
+                subject = result.code.partition("-")[0]
+                if getattr(self, f"{subject}s", None):
+                    result = with_options(result, [subject])
+            yield result
 
 
 rows_options = collected(
@@ -204,6 +238,14 @@ refused_seat = cli_option(
     "--seat SEAT", "", hidden=True, expose_value=False, callback=_refuse, type=seats
 )
 """`--seat` for commands in which it used to name the declarer; to be removed in 0.3."""
+
+
+def check_game_has_seat(deal: Deal, seat: str) -> None:
+    """Raise DealError if the game has no such seat as `--seat` names."""
+    rules = deal.rules
+    if seat not in rules.seats:
+        message = f"--seat: {seat!r} is not a seat in {rules.game.name}: {' '.join(rules.seats)}"
+        raise DealError(message, "seat-unknown")
 
 
 def check_seat(seat: str | None, terms: Terms) -> None:

@@ -206,7 +206,7 @@ class Source:
             return deal, None, None
         contract = attempt(partial(self.terms.resolve, entry, deal))
         if isinstance(contract, SpadilleError):
-            return deal, None, contract
+            return deal, None, self.terms.blamed(contract)
         return deal, contract, None
 
     def _seen(self, case: Case, tally: Tally) -> Case | None:

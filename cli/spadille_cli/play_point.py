@@ -10,6 +10,7 @@ from spadille.base.errors import IllegalCardError
 from spadille.base.input_words import many
 from spadille.core.knowledge.seat_knowledge import next_player
 from spadille.core.position import Position
+from spadille_cli.contract_options import check_game_has_seat
 from spadille_cli.deal_cases import Case
 from spadille_cli.deal_source import replayed
 from spadille_cli.faults import Tally
@@ -65,15 +66,13 @@ class Point:
 def at_seat(case: Case, seat: str) -> Case:
     """Go back to a seat's last turn at or before the point of the case.
 
-    Raises IllegalCardError if the seat has played no card and is not to play.
+    Raises DealError for an unknown seat, and IllegalCardError if the seat has played no card and is
+    not to play.
     """
     deal, contract = case.deal, case.contract
     if deal is None or contract is None:
         return case
-    if seat not in deal.rules.seats:
-        seats = " ".join(deal.rules.seats)
-        message = f"--seat: {seat!r} is not a seat in {deal.rules.game.name}: {seats}"
-        raise IllegalCardError(message, "seat-unknown")
+    check_game_has_seat(deal, seat)
     size = max((len(hand or ()) for hand in deal.hands.values()), default=0)
     recorded = len(case.cards) - len(case.further)
     for number in range(len(case.cards), -1, -1):

@@ -29,7 +29,7 @@ from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille.search.verdict import Unit
 from spadille_cli.chances_options import chances_options, reviewed
-from spadille_cli.contract_options import check_seat
+from spadille_cli.contract_options import check_game_has_seat, check_seat
 from spadille_cli.deal_cases import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
@@ -119,7 +119,7 @@ def command(
         return tally.status(fail=False)
     selected = source.cases(tally, edited=annotated, passed_out=True, seen=drawing is not None)
     cases = list(played_only(selected, given_up=True, passed_out=True))
-    cases = [guarded(lambda case: replayed(case, tally), case, tally) for case in cases]
+    cases = [guarded(partial(_replayed, seat, tally), case, tally) for case in cases]
     ask = partial(_question, seen=drawing is not None)
     cases, questions = with_questions(cases, ask, tally)
     results = review_many(questions, every=optimum, refutations=True, threads=threads)
@@ -134,6 +134,12 @@ def command(
             answers = (_OfSeat(answer.case, answer.result, seat) for answer in answers)
         output.write(answers, view, tally)
     return tally.status(fail=False)
+
+
+def _replayed(seat: str | None, tally: Tally, case: Case) -> Case:
+    if seat is not None and case.deal is not None:
+        check_game_has_seat(case.deal, seat)
+    return replayed(case, tally)
 
 
 def _question(case: Case, *, seen: bool) -> _Question | None:

@@ -221,3 +221,45 @@ def test_seats_of_another_game_are_reported_with_their_option(folder: Path) -> N
         result = run("cards", option, "1", "--board", "1", "deals.pbn")
         assert result.exit_code == 3
         assert f"{option}: '1' is not a seat in German Solo: N E S W" in result.stderr
+    text = Path("deals.pbn").read_text()
+    Path("played.pbn").write_text(text.partition("\n\n")[0] + '\n[Play "W"]\nDQ D9 DJ D7\n')
+    result = run("review", "--seat", "1", "played.pbn")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "--seat: '1' is not a seat in German Solo: N E S W" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("solve --partner 1", "--partner: Player 1 cannot be the partner of E"),
+        ("solve --called S2", "--called: called card S2 is not in the pack"),
+        ("solve --penalty S", "--penalty: Frog has no penalty suit"),
+        ("solve --declarer N --partner 1", "--partner: Player 1 cannot be the partner of N"),
+        (
+            "solve --declarer 1 --partner 1",
+            "--declarer, --partner: '1' is not a seat in German Solo",
+        ),
+        ("solve --trump NT", "--trump: Frog cannot be played with trump NT here"),
+        ("solve --contract nemo", "--contract: German Solo has no contract 'nemo'"),
+        # The file names the called card, which another declarer and trump make impossible.
+        ("solve --declarer S --trump H", "--declarer, --trump: called card HA is a trump in"),
+        ("table --seat 1", "--seat: '1' is not a seat in German"),
+        ("table --contract nemo", "--contract: German Solo has no contract 'nemo'"),
+        ("table --trump NT", "--trump: 'NT' is not a trump in German Solo"),
+        ("best --seat 1", "--seat: '1' is not a seat in German"),
+        ("best --chances --seat 1", "--seat: '1' is not a seat in German"),
+        ("best --chances --seat N --where hcp(N)", "--where: 'hcp(N)', column 1: 'hcp' is not a"),
+        ("cards --chances --where x", "--where: 'x', column 1: 'x' has no meaning by itself"),
+    ],
+)
+def test_faults_of_an_option_name_it(folder: Path, words: str, message: str) -> None:
+    result = run(*words.split(), "--board", "1", "deals.pbn")
+    assert (result.exit_code, result.stdout) == (3, "")
+    # The line of the file is quoted below.
+    assert f"deals.pbn:3:1: {message}" in " ".join(result.stderr.split())
+
+
+def test_a_missing_value_blames_no_option(folder: Path) -> None:
+    Path("bare.pbn").write_text(DEAL.format(1).replace('[Trump "D"]\n', ""))
+    result = run("solve", "--contract", "solo", "bare.pbn")
+    assert "bare.pbn:3:1: Solo needs a trump, one of S H D C: name it with" in result.stderr
