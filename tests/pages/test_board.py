@@ -211,6 +211,21 @@ def test_quiz_shows_one_hand_and_no_values_until_it_is_answered(visit, evening):
     assert page.locator(".felt .card").count() == 27
 
 
+def test_of_several_declarers_each_value_names_its_player(visit):
+    [entry] = spadille.load(EVENING.parents[1] / "squint.pbn")[:1]
+    page = opened(visit(spadille.page([entry])))
+    for button in page.locator(".felt button.card").all():
+        values = re.findall(r"Player \d: \d tricks?", button.get_attribute("aria-label"))
+        assert [value[:8] for value in values] == [
+            f"Player {seat}" for seat in entry.contract.declarers
+        ]
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            short = [value.removeprefix("Player ") for value in values]
+            wanted = short if width == 360 else values
+            assert button.locator(".worth").inner_text().splitlines() == wanted
+
+
 def test_it_says_what_could_have_been_known(visit):
     drawing = spadille.Drawing(samples=64, seconds=0)
     page = opened(visit(spadille.page(spadille.load(EVENING)[:1], drawing=drawing)))

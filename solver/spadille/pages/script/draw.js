@@ -2,7 +2,7 @@
 import { button, inRows, make } from "./dom.js";
 import { contractType, encode, SUITS } from "./hand.js";
 import {
-  cardName, cardSign, complete, effect, listed, loses, many, onCard, rankNames, rankSign, seatName, suitName, surrenderInWords, SYMBOLS, inWords,
+  cardName, cardSign, complete, effect, listed, loses, many, onCard, rankNames, rankSign, seatName, suitName, surrenderInWords, SYMBOLS,
 } from "./words.js";
 
 // The places of the seats, clockwise from the bottom.
@@ -82,11 +82,11 @@ const drawStill = ({ play }, card, special) => make("span", {
 function drawCard({ state, values, next, answer, missed, advised, play }, card, special) {
   const legal = state.refused[card] === 0;
   // With several declarers, some values may be known before others.
-  const of = (say, none) => (side) => side?.cards[card] == null ? none : say(side, side.cards[card]);
+  const inTurn = (none) => values.map((side) => side?.cards[card] == null ? none : onCard(side, side.cards[card], values.length));
   const known = values?.some((side) => side?.cards[card] != null);
   const judged = known && complete(values);
   const wrong = judged && effect(values, card);
-  const worth = known ? values.map(of(inWords, "not known yet")).join(", ") : "";
+  const worth = known ? inTurn("not known yet") : [];
   const marks = {
     good: (judged && !wrong) || advised.includes(card), costs: wrong && !loses(values, card), loses: wrong && loses(values, card),
     next: next === card, chosen: answer === card, missed: missed.includes(card),
@@ -94,12 +94,15 @@ function drawCard({ state, values, next, answer, missed, advised, play }, card, 
   const marked = Object.keys(marks).filter((mark) => marks[mark]);
   return button(
     [make("span", { class: "face" }, face(card)),
-      known ? make("span", { class: "worth" }, values.map(of((side, value) => onCard(side, value, values.length), "…"))
-        .map((words) => make("span", {}, words))) : null],
+      known ? make("span", { class: "worth" }, inTurn("…").map((words) => {
+        // Where there is little room, a declarer is only a number.
+        const [, long, short] = /^(Player )?(.*)/.exec(words);
+        return make("span", {}, long && make("span", {}, long), short);
+      })) : null],
     () => play(card),
     {
       class: ["card", card[0].toLowerCase(), ...special, ...marked].filter(Boolean).join(" "), "data-card": card,
-      "aria-label": [cardName(card), worth, ...marked.map((mark) => MARKS[mark] ?? "")].filter(Boolean).join(", "),
+      "aria-label": [cardName(card), ...worth, ...marked.map((mark) => MARKS[mark] ?? "")].filter(Boolean).join(", "),
       "aria-disabled": legal ? null : "true",
     },
   );

@@ -44,7 +44,7 @@ export function inWords(side, value) {
 // The value on a card; with several declarers, each with its seat.
 export function onCard(side, value, contractors) {
   const text = side.unit === "made" ? value < 0 ? "fails" : "makes" : inWords(side, value);
-  return contractors > 1 ? `${side.seat}: ${text}` : text;
+  return contractors > 1 ? `${seatName(side.seat)}: ${text}` : text;
 }
 
 // The best value for the side to move.
