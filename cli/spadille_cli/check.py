@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
-from functools import partial
+from functools import partial, wraps
 from shutil import get_terminal_size
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from spadille.base.errors import Fault, InternalError, SpadilleError, attempt
 from spadille.base.input_words import many, meant
@@ -48,10 +49,28 @@ class _Findings:
         return fields
 
 
-def _explain(context: click.Context, _: click.Parameter, code: str | None) -> None:
-    """Print the explanation of a fault code instead of checking files."""
-    if code is None or context.resilient_parsing:
-        return
+def _explaining(command: Callable[..., Status]) -> Callable[..., Status]:
+    """Add `--explain`, which prints the explanation of a fault code instead of checking files."""
+
+    @wraps(command)
+    def explained(code: str | None, **values: Any) -> Status:
+        if code is None:
+            return command(**values)
+        _explain(code)
+        return Status.DONE
+
+    return cli_option(
+        "--explain CODE", "Print what a fault code means, with an example and the fix.", name="code"
+    )(explained)
+
+
+def _explain(code: str) -> None:
+    context = click.get_current_context()
+    for param in context.command.params:
+        given = context.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+        if given and param.name != "code" and context.params.get(param.name or ""):
+            what = "FILE" if isinstance(param, click.Argument) else param.opts[-1]
+            raise click.UsageError(f"--explain checks no deals: leave out {what}")
     from spadille.pbn.fault_guide import explanations
 
     known = explanations()
@@ -59,19 +78,12 @@ def _explain(context: click.Context, _: click.Parameter, code: str | None) -> No
         hint = meant(code, known) or ": docs/faults.md lists them"
         raise click.UsageError(f"--explain: {code!r} is not a fault code{hint}")
     click.echo(known[code].text(get_terminal_size().columns))
-    context.exit()
 
 
 @click.command("check", cls=GroupedCommand)
+@_explaining
 @source_options()
 @refused_seat
-@cli_option(
-    "--explain CODE",
-    "Print what a fault code means, with an example and the fix, and exit.",
-    is_eager=True,
-    expose_value=False,
-    callback=_explain,
-)
 @cli_option("--exit-zero", "Exit with status 0 even if there are faults.")
 @output_options
 def command(source: Source, exit_zero: bool, output: Output) -> Status:

@@ -144,7 +144,7 @@ def report_unreadable(file: str, error: OSError, tally: Tally) -> None:
     """Report that a file cannot be read."""
     tally.unusable += 1
     what = "no hand files (*.pbn) in it" if error.errno == EISDIR else error.strerror
-    complain(f"{printable(file)}: {what}")
+    complain(f"{printable(file) or repr(file)}: {what}")
 
 
 def report(

@@ -284,6 +284,8 @@ def files_argument(*, required: bool = True) -> Callable[[Command], Command]:
 
 
 def _all_files(ctx: click.Context, param: click.Parameter, names: tuple[str, ...]) -> Any:
+    if "" in names:
+        raise click.BadParameter("the name of a file is empty", ctx, param)
     return all_files(names)
 
 

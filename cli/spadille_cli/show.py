@@ -23,6 +23,7 @@ from spadille_cli.faults import Status, Tally, answered, guarded
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
 from spadille_cli.shared_options import GroupedCommand, cli_option
+from spadille_cli.terminal import complain
 
 
 @click.command("show", cls=GroupedCommand)
@@ -71,6 +72,8 @@ def command(
         cases = [
             guarded(lambda case: replayed(case, tally).taken_over(), case, tally) for case in cases
         ]
+    if answers and not any(case.error is None and solution_text(case) for case in cases):
+        complain("nothing to do: no deal has a Key tag or a comment that begins with Solution:")
     results = (attempt(partial(_drawing, solved, case)) for case in cases if case.error is None)
     view = View(*rows_by_deal(_HAND, _hands), partial(_tables, answers, title))
     with drawn_with(letters_of(source.letters)), output.progress(cases) as steps:
@@ -160,7 +163,8 @@ def _tables(
         posed = [(answer.case.label, solution_text(answer.case)) for answer in shown]
         rows = [(label, text) for label, text in posed if text]
         heading = ": ".join(filter(None, (title, "answer key")))
-        yield TextTable(("deal", "answer"), rows, heading, wraps=True)
+        if rows:
+            yield TextTable(("deal", "answer"), rows, heading, wraps=True)
         return
     for answer in shown:
         if answer.result is not None:

@@ -52,6 +52,24 @@ def test_a_sound_file_has_nothing_to_show(folder):
     assert result.stderr == "1 deal, 0 with faults: 0 faults\n"
 
 
+def test_an_explanation_checks_no_files(folder):
+    for what in ("good.pbn", "--deal", "--format", "-o"):
+        words = [what] if what == "good.pbn" else [what, "csv"]
+        result = run("check", "--explain", "card-revoke", *words)
+        option = {"good.pbn": "FILE", "-o": "--output"}.get(what, what)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"--explain checks no deals: leave out {option}\n" in result.stderr
+    assert run("check", "--color", "never", "--explain", "card-revoke").exit_code == 0
+
+
+@pytest.mark.parametrize("command", ["check", "solve", "fmt", "batch solve --into a.db"])
+def test_an_empty_file_name_is_wrong_usage(folder, command):
+    result = run(*command.split(), "")
+    assert result.exit_code == 2
+    assert "Invalid value for 'FILE...': the name of a file is empty" in result.stderr
+    assert not (folder / "a.db").exists()
+
+
 def test_a_fault_has_place_input_and_rule(folder):
     result = run("check", "mixed.pbn")
     assert result.exit_code == 1
@@ -127,7 +145,13 @@ def test_wrong_options_are_wrong_usage(folder, options, message):
 
 
 def test_an_option_only_other_games_have_is_passed_over_but_not_a_value(folder):
-    assert run("solve", "--rules", "passout_loss=2", "good.pbn").exit_code == 0
+    (folder / "mensch.pbn").write_text('[Game "mensch"]\n')
+    result = run("solve", "--rules", "passout_loss=2", "good.pbn", "mensch.pbn")
+    assert result.exit_code == 3
+    assert result.stdout
+    assert result.stderr.startswith("mensch.pbn:")
+    assert "good.pbn" not in result.stderr
+    assert run("solve", "--rules", "passout_loss=2", "good.pbn").exit_code == 2
     result = run("solve", "--rules", "call_rank=ace-then-king", "good.pbn")
     assert result.exit_code == 3
     assert "good.pbn:" in result.stderr

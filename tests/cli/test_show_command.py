@@ -269,6 +269,18 @@ def test_solutions_answer_keys_and_titles(tmp_path) -> None:
     assert "Key: " in run(main, ["show", "--answers", "--board", "1", str(own)]).output
 
 
+def test_an_answer_key_without_problems_says_so(tmp_path):
+    problems = Path(__file__).parents[2] / "examples/problems/squint.pbn"
+    deals = Path(__file__).parents[2] / "examples/ombre.pbn"
+    run = CliRunner().invoke
+    result = run(main, ["show", "--answers", "--title", "Lesson 3", str(deals)])
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.startswith("nothing to do: no deal has a Key tag")
+    assert result.stderr.count("nothing to do") == 1
+    result = run(main, ["show", "--answers", str(deals), str(problems)])
+    assert "nothing to do" not in result.stderr
+
+
 def test_unknown_hands_show_the_cards_they_played(tmp_path):
     path = tmp_path / "mine.pbn"
     path.write_text(
