@@ -722,6 +722,17 @@ def test_the_controls_are_large_enough_for_a_finger(visit, evening, size):
     assert page.evaluate(TOO_SMALL) == []
 
 
+def test_on_a_touch_screen_listed_cards_are_large_enough(visit, evening):
+    page = opened(visit(evening))
+    on_touch_screen(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    press(page, "End")
+    boxes = [each.bounding_box() for each in page.locator(".course button").all()]
+    assert min(box["height"] for box in boxes) >= 32
+    assert min(box["width"] for box in boxes) >= 24
+    assert max(box["x"] + box["width"] for box in boxes) <= 360
+
+
 def test_the_view_from_a_seat_moves_no_button(visit, evening):
     page = opened(visit(evening))
     for width, height in SIZES:
