@@ -733,6 +733,21 @@ def test_on_a_touch_screen_listed_cards_are_large_enough(visit, evening):
     assert max(box["x"] + box["width"] for box in boxes) <= 360
 
 
+@pytest.mark.parametrize("game", ["evenings/ombre", "german-solo", "squint", "solo-whist"])
+def test_on_a_phone_a_hand_that_is_over_can_be_copied_without_scrolling(visit, game):
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    entry = max(entries, key=lambda each: len(each.play.cards) if each.play else 0)
+    page = visit(spadille.page([entry]), "#deal=1&at=0")
+    page.set_viewport_size({"width": 360, "height": 740})
+    settled(page)
+    page.locator(".playing").press("End")
+    assert "Result: " in settled(page)
+    page.evaluate("document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })")
+    for name in ("Copy as PBN", "Copy link"):
+        box = page.get_by_role("button", name=name).bounding_box()
+        assert 0 <= box["y"] <= 740 - box["height"]
+
+
 def test_the_view_from_a_seat_moves_no_button(visit, evening):
     page = opened(visit(evening))
     for width, height in SIZES:
