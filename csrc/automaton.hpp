@@ -43,8 +43,8 @@ public:
     int enough(int state) const { return enough_[state]; }
     int too_many(int state) const { return too_many_[state]; }
 
-    // The same if each of two opponents has some certain tricks; `certain` has the two numbers.
-    // The result is 0 if these tricks settle the state.
+    // The same if each of two opponents has sure tricks; `certain` holds the two counts. The result
+    // is 0 if these tricks settle the state.
     static constexpr bool tells_apart(int players) { return players == 3; }
     static constexpr int kMostCertain = 3;  // for each opponent; higher numbers hardly ever matter
     int enough(int state, const int (&certain)[2]) const { return apart(state, certain).enough; }

@@ -166,7 +166,7 @@ private:
     }
 
     // Whether the duel wins if the plain cards that win by rank count as winners. On lead, the
-    // player first cashes the rounds that nobody may ruff.
+    // player first cashes the winners that nobody can ruff.
     bool with_winners(bool leads, int want, u64& used) {
         if (!b.trumps) return false;
         const u64 plain = wins_ & ~b.trumps;

@@ -11,10 +11,10 @@ namespace spadille {
 
 enum class MatadorRule : u8 { none, any_matador_led, higher_only };
 
-// The freedoms that a bound, a relaxed game or an equivalence may assume. Each of these lists its
-// assumptions, and is skipped if the rules do not grant them (Following::grants); the search is
-// then slower but still correct. The list does not contain the duties of matadors and of a called
-// card, because all code that they affect takes them into account.
+// The freedoms of choice that a bound, a relaxed game or an equivalence may rely on. Each of these
+// lists its assumptions, and is skipped if the rules do not grant them (Following::grants); the
+// search is then slower but still correct. The list does not contain the duties of matadors and of
+// a called card, because all code that they affect takes them into account.
 enum Freedom : unsigned {
     kAnyLead = 1,  // the leader may lead any card
     kAnyOfTheSuit = 2,  // a player who can follow suit may play any card of it

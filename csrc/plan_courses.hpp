@@ -6,7 +6,7 @@
 // have fewer groups.
 //
 // Cards of several other players in a row count as one choice, unless a partner has a choice among
-// them. Cards of the player that another card covers are left out.
+// them. The player's cards that are covered by another card are left out.
 #pragma once
 
 #include <unordered_map>

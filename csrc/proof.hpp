@@ -72,8 +72,8 @@ void split(u64 mask, u64 all, Cards& proof) {
 
 // ---- Equivalents: neighbors in one hand, represented by the lowest.
 
-// The cards of a hand that a lower card represents. A matador has other duties than the ordinary
-// trump below it, and a called card has other duties than all other cards.
+// The cards of a hand that a lower card represents. A matador follows different rules from the
+// ordinary trump below it, and a called card follows different rules from every other card.
 constexpr unsigned kEquivalentsAssume = kRanksDoNotBind;
 template <int P>
 u64 equivalents(const Board<P>& b, const Following& rules, u64 cards, u64 all) {

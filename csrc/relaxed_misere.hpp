@@ -132,7 +132,7 @@ private:
 
     bool inner(u32 leaders, int tricks, int need, const CountTable& counts, Proof& proof) {
         const Asked asked(*this, counts, tricks, need);
-        // A limit that holds whichever of the others leads also holds for these leaders.
+        // If a limit holds no matter which of the others leads, it also holds for these leaders.
         const bool some = leaders != own() && leaders != others();
         RelaxedTable::Lists of_all;
         if (some) {

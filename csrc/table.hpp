@@ -199,7 +199,7 @@ private:
 
     static constexpr u32 kRun = 8;  // blocks; one page of memory
 
-    // Replaces any pattern but the first, which answered last.
+    // Replaces a pattern other than the first, which gave the most recent answer.
     void replace(Block& b, const Summarized<Planes>& p) {
         const u32 i = 1 + turn_++ % (kBlock - 1);
         b.summary[i] = p.summary;

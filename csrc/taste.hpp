@@ -16,9 +16,9 @@ int winner(const Problem& p);
 
 std::vector<int> by_taste(const Problem& p, const Sides& sides, u64 cards);
 
-// The card among `cards` that rules of thumb suggest to the player to move, who uses only the own
-// hand, the trick and the sides. They are those of `by_habit` in analysis/chances/player.py, but
-// every player of the declaring side leads trumps.
+// The card among `cards` that rules of thumb suggest to the player to move, based only on that
+// player's hand, the trick and the sides. The rules are those of `by_habit` in
+// analysis/chances/player.py, but every player of the declaring side leads trumps.
 int by_habit(const Problem& p, const Sides& sides, u64 cards);
 
 }  // namespace spadille

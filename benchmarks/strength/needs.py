@@ -95,7 +95,7 @@ def section(game: str) -> str:
         ),
         *_paragraph(
             f"{_words(half, top, need, f'A {name} makes more often than not')} "
-            f"{_words(sure, top, need, 'It makes three times out of four')} "
+            f"{_words(sure, top, need, 'It makes at least three times out of four')} "
             "Strong side suits can make up for fewer trumps."
         ),
         f"| trumps | {top} | no {need.side_name} | one {need.side_name[:-1]} | two or more |",
