@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "6"
+VERSION = "7"
 SEED = 2026
 UNSOLVED = 2  # unsolved hands for each solved one if larger networks teach the network
 
@@ -87,10 +87,11 @@ PLANS = {
     "quadrille": GamePlan(
         {"alliance": 120_000, "solo": 1_000_000, "vole": 500_000},
         140_000,
-        (100, 1_000),
+        (100, 2_000),
         {},
         ("hands", "rotation"),
         wide=("solo",),
+        taught=("solo",),
     ),
 }
 
