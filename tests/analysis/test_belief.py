@@ -254,7 +254,7 @@ def test_a_bid_is_believed() -> None:
     assert hand.counts["trumps"] > hand.random["trumps"] + 1
     assert 0 < found.belief.acceptance < 1
     assert found.belief.strength
-    assert "West's Solo is taken into account: " in str(found.belief)
+    assert "West's choice of Solo is taken into account: " in str(found.belief)
 
 
 @pytest.mark.ci
@@ -326,7 +326,7 @@ def test_the_command_says_what_it_believes() -> None:
         return CliRunner().invoke(main, args, input=text).stdout
 
     shown = " ".join(run().split())
-    assert "West's Solo is taken into account:" in shown
+    assert "West's choice of Solo is taken into account:" in shown
     assert "if the bids are ignored" in shown
     assert "taken into account" not in run("--belief", "none")
     (found,) = json.loads(run("--format", "json"))

@@ -181,7 +181,10 @@ def test_offers_in_words_and_as_json() -> None:
 
 def test_surrendering_and_the_belief_as_json() -> None:
     hand = BelievedHand(
-        seat="S", text="South's Solo is", counts={"trumps": 16 / 3}, random={"trumps": 2.0}
+        seat="S",
+        text="South's choice of Solo is",
+        counts={"trumps": 16 / 3},
+        random={"trumps": 2.0},
     )
     belief = BidBelief(kind="auction", spread=0.6, strength=None, acceptance=2 / 3, hands=(hand,))
     surrender = SurrenderChance(payoff=-1.5, payoff_interval=None, taken_over=0.25)

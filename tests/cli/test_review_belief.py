@@ -52,7 +52,7 @@ def parts(text: str) -> set[str]:
 @pytest.mark.ci
 def test_a_review_states_its_belief() -> None:
     told = line(run("review"))
-    assert "East's Frog is taken into account (in 2 of 3 decisions)" in told
+    assert "East's choice of Frog is taken into account (in 2 of 3 decisions)" in told
     (found,) = json.loads(run("review", "--format", "json"))
     belief = found["belief"]
     judged = [card for card in found["cards"] if "verdict" in card]
@@ -63,7 +63,7 @@ def test_a_review_states_its_belief() -> None:
     assert told == f"Inferences from the bids: {'. '.join(belief['text'])}"
     others = sum(card["seat"] != "E" for card in judged)
     assert (
-        f"East's Frog is taken into account (in {others} of {len(judged)} decisions)"
+        f"East's choice of Frog is taken into account (in {others} of {len(judged)} decisions)"
         in belief["text"]
     )
     assert (belief["spread"], bool(belief["strength"])) == (0.6, True)

@@ -57,7 +57,7 @@ def test_the_declarer_comes_first_and_the_own_calls_say_nothing() -> None:
     assert [one.seat for one in (south, east, west)] == ["S", "E", "W"]
     assert [one.position for one in (south, east, west)] == [2, 1, 3]
     assert [one.text for one in (south, east, west)] == [
-        "South's Solo is",
+        "South's choice of Solo is",
         "East's pass is",
         "West's pass is",
     ]
@@ -110,7 +110,7 @@ def test_the_first_bid_and_the_contract_may_differ() -> None:
 def test_two_calls_of_a_player() -> None:
     deal = Deal.parse("E:AK.AKQ.8.Q7 - - -", "german-solo", dealer="W")
     west, north, _ = heard(deal, "W tout H", "E", "Pass Pass solo solo-color tout Pass")
-    assert (west.text, north.text) == ("West's Tout is", "North's calls are")
+    assert (west.text, north.text) == ("West's choice of Tout is", "North's calls are")
     assert len(north.choices) == 2
     # As the declarer, North could no longer have played a contract below the last call.
     north, *_ = heard(deal, "N tout H", "E", "Pass Pass solo solo-color tout Pass")
@@ -171,7 +171,7 @@ def test_an_alliance_of_quadrille_may_become_a_solo() -> None:
     solo = ["1 solo SHDC vole SHDC", "2 vole SHDC"]
     alliance = ["0 alliance SHDC solo SHDC vole SHDC", *solo]
     west, east, south = heard(QUADRILLE, "W solo H", "N", "Pass alliance Pass solo-H Pass")
-    assert (west.seat, west.position, west.text) == ("W", 3, "West's Solo is")
+    assert (west.seat, west.position, west.text) == ("W", 3, "West's choice of Solo is")
     assert told(west.choices[0]) == chosen(solo, 1)
     trumps = ["0 solo S", "0 solo H", "0 solo D", "0 solo C"]
     assert told(west.choices[1]) == chosen(trumps, 1, "")
@@ -182,7 +182,7 @@ def test_an_alliance_of_quadrille_may_become_a_solo() -> None:
 def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
     """In the other contracts, cards may have been exchanged since."""
     (solo,) = heard(OMBRE, "2 solo H", "1", "solo Pass Pass")
-    assert (solo.seat, solo.position, solo.text) == ("2", 0, "Player 2's Solo is")
+    assert (solo.seat, solo.position, solo.text) == ("2", 0, "Player 2's choice of Solo is")
     first, trump = solo.choices
     # No table has a Vuelta: its trump is turned up later.
     assert told(first) == chosen(["0 entrada SHDC solo SHDC", "2 solo SHDC"], 2)

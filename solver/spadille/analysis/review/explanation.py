@@ -153,7 +153,7 @@ class _Story:
         if winner == trick.leader and beaten is not None:
             same_suit = beaten[1][0] == card[0] and beaten[1] not in self.matadors
             name = self._named(card, card[0] if same_suit else None)
-            return f"captures {self._owned(*beaten)} with {name}"
+            return f"drops {self._owned(*beaten)} with {name}"
         lead = "a trump" if self.suit_of[led] == self.trump else f"a {SUIT_NAMES[led[0]][:-1]}"
         if suit != self.suit_of[led]:
             name = self._named(card, suit)
@@ -172,7 +172,7 @@ class _Story:
         return f"leads {lead} to {owned}, which captures {self._owned(*beaten, suit)}"
 
     def _beaten(self, trick: Trick) -> tuple[str, str] | None:
-        """Return the highest honor of the other side in a trick that it loses, and its owner."""
+        """Return the highest honor that the losing side plays to a trick, and who played it."""
         best = self._winning(trick)
         suit = self.suit_of[best]
         ranked = self.rules.suits(self.trump)[suit]
@@ -238,7 +238,10 @@ def _consequence(track: Track, i: int, refutation: Refutation) -> str:
         if number < 0:
             bound = "at most" if least else "at least"
         verb = "loses" if number < 0 else "scores"
-        text = f"{who} then {verb} {bound} {many(abs(number), 'point')}"
+        count = f"{bound} {many(abs(number), 'point')}"
+        if not number:
+            count = f"0 points {'or more' if least else 'at best'}"
+        text = f"{who} then {verb} {count}"
     else:
         count = f"{bound} {many(number, 'trick')} in all" if number or least else "no tricks"
         if least and number == rules.game.hand_size:

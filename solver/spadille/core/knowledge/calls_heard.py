@@ -162,7 +162,7 @@ class _Heard:
     def _text(self, seat: str, declares: bool) -> str:
         heights = [call.height for call in self.spoken if call.seat == seat]
         if declares:
-            said = f"{self.start.kind.name} is"
+            said = f"choice of {self.start.kind.name} is"
         elif len(heights) > 1:
             said = "calls are"
         else:

@@ -104,8 +104,9 @@ def _decision(values: CardValues, decision: Decision) -> Iterator[str]:
         None: "both are equal",
     }
     yield (
-        f"{'+'.join(decision.counted)} won each of the first tricks: the hand may stop here. "
-        f"Any card goes on for all {decision.target} tricks, which the values above assume."
+        f"{'+'.join(decision.counted)} won the first {decision.trick - 1} tricks: the hand may "
+        f"stop here. Any card goes on for all {decision.target} tricks, "
+        "which the values above assume."
     )
     yield f"Stopping pays {side} {stopped:+d}, going on {went_on:+d}: {better[decision.better]}."
 

@@ -269,7 +269,7 @@ _BEFORE: tuple[Column[Preliminary], ...] = (
 
 
 def _going_on(review: Review) -> TextTable:
-    """Return the decision after the first tricks, with the payoff of each choice."""
+    """Return the decision after the first run of tricks, with the payoff of each choice."""
     words = {"stopped": "stops", "went_on": "goes on for all", None: ""}
     rows = [
         (
@@ -428,12 +428,18 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
             )
         elif given and seat == given.seat:
             yield f"{_surrender(given)}."
+        elif review.unit == "outcome" and not (side.lost or side.given):
+            continue  # the balance says that the result did not change
         elif not several and side.made_at_start is not None and side.made is not None:
             could = "could be made" if side.made else "could not be made"
             start = "there" if took_over else "the start"
-            yield f"{who}The contract {could} from {start}, and no play changed that."
+            yield f"{who}From {start}, the contract {could}, and no play changed that."
     if decision and decision.decision == "stopped":
-        yield f"{decision.seat} stops after the first tricks, which ends the hand: made."
+        won = many(decision.trick - 1, "trick")
+        yield (
+            f"{seat_name(decision.seat)} stops after winning the first {won}, so the hand ends and "
+            "the contract makes."
+        )
     if lost := review.lost_at:
         yield f"Trick {lost} is lost, and the contract needs every trick, so the hand ends."
     if review.score is not None:
@@ -486,8 +492,8 @@ def _balance(
         if account.given:
             changes.append(f"the others' errors made it {many(account.given, 'step')} better")
         if not changes:
-            begin = "after that" if took_over else "from the start"
-            return f"The result was {account.start} {begin}, and no error changed that."
+            begin = " after that" if took_over else ""
+            return f"No play changed the result{begin}: {account.start}."
         return f"{account.start} {begin}; {listed(changes, 'and')}; {account.result} at the end."
     down, up = "+-" if review.target == 0 else "-+"
     side = "declarer's" if review.several else "declaring side's"
