@@ -20,7 +20,7 @@ from spadille_cli.faults import Status
 from spadille_cli.interrupt import caught, heeded
 from spadille_cli.terminal import complain, discard, saying, unstyled
 
-# The groups in the help text; each command is in the module with its name.
+# The groups in the help text; each command is in the module of the same name.
 GROUPS = {
     "Deals": ("show", "solve", "table", "best"),
     "Played hands": ("cards", "review", "score"),

@@ -214,7 +214,7 @@ def _check_goulash_alone(others: Mapping[str, object]) -> None:
 
 
 def _each_and_all(where: Sequence[str]) -> list[str]:
-    """Return the conditions, and if there are several, one that all of them hold."""
+    """Return the conditions and, if there are several, also the condition that all of them hold."""
     if not where:
         raise click.UsageError("--stats needs an expression, or conditions given with --where")
     together = " and ".join(f"({condition.strip()})" for condition in where)

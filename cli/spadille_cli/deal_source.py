@@ -229,7 +229,7 @@ def source_options(
     empty: bool = False,
     plays_on: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add `FILE...` and the options about deals and, with `contracts`, about contracts.
+    """Add `FILE...`, the options about deals, and with `contracts` those about contracts.
 
     The command receives them all as one argument, `source`, together with `options`: `ascii_option`
     or `show_options`. With `empty`, a game in `--game` or `--play` is enough, without a deal. With
@@ -339,7 +339,7 @@ def _source(
 def _game_to_play(text: str, game: str | None) -> str:
     """Return the id of the game in `--play`; raise click.UsageError if it is not a game.
 
-    A default `game` from the environment gives way, but another `--game` is an error.
+    A default `game` from the environment is overridden, but another `--game` is an error.
     """
     with usage_errors(_PLAY_OR_GAME):
         named = get_game(text).id
@@ -465,7 +465,7 @@ def replayed(case: Case, tally: Tally) -> Case:
 
 
 def warned_of_matadors(cases: Iterable[Case], tally: Tally) -> list[Case]:
-    """Warn if matadors were played before an end position: it does not show who was dealt them."""
+    """Warn if matadors were played before an end position, which does not show who held them."""
     return [guarded(_warned_of_matadors, case, tally) for case in cases]
 
 
@@ -483,7 +483,7 @@ def _warned_of_matadors(case: Case) -> Case:
 
 
 def parse_options(text: str, game: str | None = None) -> Mapping[str, str]:
-    """Read `--rules`; raise click.UsageError for an option that no game, or not this game, has."""
+    """Read `--rules`; raise click.UsageError for an option that this game, or every game, lacks."""
     from spadille.games import check_option, rules_for
 
     options: dict[str, str] = {}

@@ -55,7 +55,7 @@ class Tally:
 
 
 def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:
-    """Return the case after a step, or with the error the step raises; skip a faulty case."""
+    """Return the case after a step, with any error it raised; a faulty case is left as it is."""
     if case.error is not None:
         return case
     result = attempt(partial(step, case))

@@ -145,8 +145,8 @@ class Output:
     def progress(self, items: Sequence[Item]) -> Iterator[Iterable[Item]]:
         """Show a running count on standard error.
 
-        It must be a terminal, with no results written in between. A pipe counts as the terminal,
-        because the program that reads it may write there.
+        Standard error must be a terminal to which no results are written at the same time. A pipe
+        counts as the terminal, because the program that reads it may write there.
         """
         if not items or not sys.stderr.isatty() or (self.path == "-" and self._mixes()):
             yield items

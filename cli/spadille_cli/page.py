@@ -91,9 +91,9 @@ def command(
     each deal it shows the hands, auction, contract, exchange and play, what each
     card cost and why, a table of all contracts, and the best contracts of each
     seat. The page works offline and prints one deal per sheet. Without a file,
-    --game writes a page for dealing and playing hands of that game, and --play an
-    evening of -n new deals to play against the engine, or only those that meet
-    --contract, --declarer, --trump and --where.
+    --game writes a page for dealing and playing hands of that game. --play writes
+    an evening of new deals to play against the engine: -n sets their number, and
+    --contract, --declarer, --trump and --where select them.
 
     \b
     Examples:
@@ -178,7 +178,7 @@ def _write_evening(
 
 
 def _check_no_deals(source: Source) -> None:
-    """Raise UsageError for options about deals, for a page without any."""
+    """Raise UsageError if options about deals are given for a page that has no deals."""
     given = click.get_current_context().params
     if source.boards:
         raise click.UsageError("--board needs a hand file")

@@ -312,7 +312,7 @@ def _files(name: str) -> Iterator[str]:
 
 @contextmanager
 def usage_errors(place: str = "") -> Iterator[None]:
-    """Turn an error of the package into one of usage; `place` is the option it is about."""
+    """Turn an error from the package into a usage error; `place` is the option at fault."""
     try:
         yield
     except SpadilleError as error:

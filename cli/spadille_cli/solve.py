@@ -50,10 +50,10 @@ def command(
     makes the contract, and its payoff. Options replace the file's contract for
     all deals.
 
-    Taking the most tricks does not always pay the most: winning the first tricks in
-    a row may pay extra, and so may stopping after them. With --objective score,
-    the leads and the line aim for the best score, and the guaranteed payoff is
-    shown.
+    Taking the most tricks does not always pay the most: winning the first five or
+    six tricks may pay extra, and so may stopping after them. With --objective
+    score, the leads and the line aim for the best score, and the guaranteed payoff
+    is shown.
 
     With --swaps, spadille tries swapping every pair of cards in different hands,
     and lists the cards whose place decides whether the contract makes.
