@@ -59,7 +59,7 @@ def partial_mean(known: float, rest: float, whole: float, low: float, high: floa
 def paired_difference(
     only_first: int, only_second: int, number: int, error: float = ERROR
 ) -> Interval:
-    """Return the confidence interval for the difference of two shares of the same draws.
+    """Return the confidence interval for the difference between two shares of the same draws.
 
     The arguments are the number of draws, the number that count only for the first share, and the
     number that count only for the second (Bonett and Price, "Adjusted Wald confidence interval for

@@ -46,7 +46,7 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
     names = [*dict.fromkeys(name for row in rows for name in row)]
     columns = {name: [row.get(name) for row in rows] for name in names}
     # A value such as `score` has a column for each seat, or one empty column if it is None. Drop
-    # the empty one if other results have columns by seat.
+    # the empty column if other results have columns by seat.
     split = {name.rpartition("_")[0] for name in names}
     columns = {
         name: cells

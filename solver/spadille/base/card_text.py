@@ -75,7 +75,7 @@ def parse_cards(text: str) -> tuple[str, ...]:
 def sort_cards(cards: Iterable[str]) -> tuple[str, ...]:
     """Sort cards by suit (S, H, D, C), then by printed rank from high to low.
 
-    Raises CardError for a word that is not a card as `parse_card` returns it.
+    Raises CardError for a word that is not a card in the form that `parse_card` returns.
     """
     try:
         return tuple(sorted(cards, key=CARD_ORDER.__getitem__))

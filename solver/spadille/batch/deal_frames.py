@@ -49,9 +49,9 @@ class Frame(NamedTuple):
     row: int
     """The line of the `Deal` tag, counted from 0."""
     before: str
-    """The canonical text of the deal before the hands."""
+    """The part of the deal's canonical text that precedes the hands."""
     after: str
-    """The canonical text of the deal after the hands."""
+    """The part of the deal's canonical text that follows the hands."""
 
 
 class Framed(NamedTuple):

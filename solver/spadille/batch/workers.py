@@ -103,9 +103,9 @@ class Alone:
 def _ends_held() -> Iterator[None]:
     """Hold back the signals that end this process until a new worker has its first data.
 
-    Otherwise, the worker might print errors to the terminal: for an incomplete task, or for a
-    Ctrl-C before it ignores that signal. The worker starts with these signals blocked. If Ctrl-C is
-    held back here, an alarm delivers it later.
+    Otherwise, the worker might print an error to the terminal if its task is incomplete, or if
+    Ctrl-C arrives before the worker ignores that signal. The worker starts with these signals
+    blocked. If Ctrl-C is held back here, an alarm delivers it later.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield

@@ -51,7 +51,7 @@ class AuctionEnd(NamedTuple):
     """The trumps from which the declarer may choose; None means all trumps of the contract."""
     partner: str | None = None
     fell: bool = False
-    """Whether everybody passed, and the holder of a certain card must play the contract."""
+    """Whether everybody passed, so that the holder of a certain card must play the contract."""
 
 
 class Calls:
@@ -219,7 +219,7 @@ class Calls:
         return self.rules.color if bid.in_color else None
 
     def _plain(self, bid: Bid) -> tuple[str, ...] | None:
-        """Return a bid's trumps without Color; None if Color has no bid of its own."""
+        """Return a bid's trumps other than Color; None if Color has no bid of its own."""
         color = self.rules.color
         in_color = [
             other

@@ -412,7 +412,7 @@ def _discard_faults(
 
 
 def _count_faults(deal: DealtCards, seat: str, tag: str, taken: int) -> Iterator[Finding]:
-    """Compare the number of cards drawn with that of the cards discarded."""
+    """Compare the number of cards drawn with the number of cards discarded."""
     away = len(deal.discard.get(seat, ()))
     if seat in deal.undecided:
         yield warning(

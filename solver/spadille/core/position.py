@@ -20,7 +20,7 @@ class Refusal(NamedTuple):
     code: str
     """The code of the fault."""
     number: int
-    """The number of this reason in `Refusal` of csrc/following.hpp."""
+    """This reason's number in `Refusal` (csrc/following.hpp)."""
     message: str
     """The page uses the same sentence with its own names for seats and cards."""
     rule: str

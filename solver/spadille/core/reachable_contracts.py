@@ -289,7 +289,7 @@ def words_for(deal: Deal, contract: Contract) -> tuple[str, ...]:
 def _way_to(deal: Deal, contract: Contract) -> list[tuple[str, str]] | None:
     """Return an auction that leads to a contract, as seats and calls; None if there is none.
 
-    Only bids that are needed to reach the contract are considered, and those that duties require.
+    Only bids that are needed to reach the contract, or that a duty requires, are considered.
     """
     word, height = bid_of(deal.rules, contract)
     bids = deal.rules.bidding.bids
@@ -377,7 +377,7 @@ def _kept(cache: dict[Hashable, Value], key: Hashable, find: Callable[[], Value]
 def is_reachable(deal: Deal, contract: Contract) -> bool:
     """Return whether some legal auction or some set of bid cards leads to a contract.
 
-    The answer is that of `Reachable.allows`, but most auctions are usually not tried.
+    The answer is the same as that of `Reachable.allows`, but usually takes far fewer auctions.
     """
     if deal.rules.bidding.cards is not None:
         return reachable(deal).allows(contract)

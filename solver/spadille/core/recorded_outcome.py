@@ -6,11 +6,11 @@ may be possible. The hand is settled if they all pay the same.
 
 Where the rule documents are silent:
 
-- If the recorded play ends after one side has won the first tricks in a row, the hand is assumed to
-  have ended there, unless the record is marked as unfinished.
+- If the recorded play ends when one side has won the first run (the first five or six tricks), the
+  hand is assumed to have ended there, unless the record is marked as unfinished.
 - Claiming does not count as going on for all tricks (RULES 4, 6, 7) unless all tricks are claimed.
-- If it is unknown who won the first tricks before an end position, neither side is assumed to have
-  won them all.
+- If it is unknown who won the first run before an end position, neither side is assumed to have won
+  it.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def _claimed(contract: Contract, result: int | None, won: int, left: int) -> int
 
 
 class _Run:
-    """The winners of the first tricks, if known."""
+    """The winners of the first run of tricks, if known."""
 
     def __init__(self, length: int, seen: Sequence[bool]) -> None:
         self.length = length
@@ -191,7 +191,7 @@ class _Run:
         earlier: dict[str, int],
         winners: Sequence[str],
     ) -> _Run:
-        """Combine the winners of earlier and later first tricks; "mixed" if both sides won some."""
+        """Combine the winners of earlier and later tricks; "mixed" if both sides won some."""
         runners_won, number = sum(earlier[seat] for seat in runners), sum(earlier.values())
         before = [True] * runners_won + [False] * (number - runners_won)
         if 0 < runners_won < number:
@@ -203,7 +203,7 @@ class _Run:
 
     @property
     def won_outright(self) -> bool:
-        """Whether it is certain that the runners have won the first tricks."""
+        """Whether it is certain that the runners have won the first run."""
         return self.own and self.seen == self.length
 
     def ends(self, own: int, other: int) -> Iterator[str | None]:

@@ -104,7 +104,7 @@ def contract_of(game: PbnGame, rules: Rules | None) -> tuple[str, str | None]:
 
 
 def _deal(value: str, dealer: str, turn: tuple[str, ...]) -> str:
-    """Return a deal from the dealer on, with ranks in order; unchanged if it cannot be read."""
+    """Return a deal with the dealer's hand first and ranks in order; unchanged if unreadable."""
     first, _, rest = value.partition(":")
     hands = rest.split()
     seats = sorted(turn, key="NESW12345".index)  # clockwise

@@ -8,15 +8,15 @@ Where the standard leaves a choice:
 
 - A game starts only after a semi-empty line (PBN 3). If a tag occurs twice in one game, the first
   one therefore counts (PBN 3.4), and the second is recorded as a fault. If the tags of a whole
-  second deal follow, they are a single fault: an empty line was forgotten.
+  second deal follow, they are reported as a single fault: an empty line was forgotten.
 - A block with only comments and escape lines is not a game. Successive blocks without tags form one
   game, which has the faults of all of them.
 - "#" repeats the value and section that the same tag has in the previous game. "##value" sets the
   value for this game and every later game without that tag, until a game sets the tag without "##".
 - A comment that is never closed ends at the next semi-empty line. The same holds if a comment
-  contains a line that begins with a tag and, after it, the start of another comment: its closing
-  brace was forgotten, and the brace at its end belongs to the other comment. If a comment encloses
-  whole deals without comments of their own, these deals are hidden.
+  contains a line that begins with a tag and, after that line, the start of another comment: the
+  closing brace of the first comment was forgotten, and the next closing brace belongs to the second
+  one. If a comment encloses whole deals without comments of their own, these deals are hidden.
 """
 
 from __future__ import annotations
@@ -286,7 +286,7 @@ class Document:
         return line, offset - start + 1
 
     def line(self, number: int) -> str:
-        """Return a line as read (they count from 1), without its end and a byte order mark."""
+        """Return a line by number, from 1, as read but without line ending or byte order mark."""
         start, *stop = self._starts()[number - 1 : number + 1]
         return (
             self.original[start : stop[0] if stop else None].rstrip("\r\n").removeprefix("\ufeff")

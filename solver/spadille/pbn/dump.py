@@ -27,7 +27,7 @@ _PARTS = ("a deal", "its contract", "the cards played", "a Surrender")
 
 
 def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
-    """Return deals as the text of a hand file in export format; `load` reads equal deals back.
+    """Return deals as the text of a hand file in export format; reading it gives equal deals.
 
     An item is one of: a `Deal`; a sequence of a deal and, optionally, a contract, the cards played
     and a `Surrender`; or an `Entry` of another hand file, which keeps all its tags and comments.

@@ -174,7 +174,7 @@ class Entry:
         return deal
 
     def _pass_out(self) -> None:
-        """Check that everyone may have passed."""
+        """Check that everyone was allowed to pass."""
         findings = []
         if self.deal is not None and "Auction" not in self.game.names:
             findings = passed_findings(self.deal)
@@ -340,7 +340,7 @@ def _made(deal: Deal, terms: Contract, partner: str | None) -> Contract:
 
 
 def contract_missing(entry: Entry) -> ContractError:
-    """Return the error for an entry without a contract in its game."""
+    """Return the error for an entry that has no contract, or only a bridge contract."""
     said = (entry.game.get("Contract") or "?").strip()
     if said.lower() == "pass":
         text = "all passed, and no option gives a contract"

@@ -1,7 +1,7 @@
 """Converts a CSV table of an evening, with a row per deal, to a hand file without cards.
 
 The first row names the columns, which may be in any order; `score --format csv` writes such a
-table. Faults are reported at the places of the cells.
+table. Each fault is reported at the position of its cell.
 """
 
 from __future__ import annotations

@@ -62,7 +62,7 @@ def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]
 
 
 def read_hands(value: str, rules: Rules, fail: Fail) -> Hands | None:
-    """Read a Deal value, making faulty hands unknown; None if it is unclear whose hands they are.
+    """Read a Deal value; faulty hands become unknown. None if it is unclear whose hands they are.
 
     The value is first read as a whole, then hand by hand, so that every fault is reported at its
     place.

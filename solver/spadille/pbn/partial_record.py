@@ -130,7 +130,7 @@ def _follow_row(
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], record: PlayRecord
 ) -> str:
-    """Return a hint about rows if the play would be legal with each row's leader first."""
+    """Return a hint if the play would be legal with the leader first in each row."""
     following = follower(deal, contract)
     following.position.to_play = columns[0]
     try:

@@ -186,7 +186,7 @@ def _check_tricks(
 
 
 def check_cards(reader: TagReader, deal: Deal) -> None:
-    """Check, in a Play section that cannot be followed, that players hold the cards they play."""
+    """Check that players hold the cards they play, in a Play section that cannot be followed."""
     tag = reader.names["Play"]
     record = record_of(tag)
     named = reader.value("Play")
@@ -365,7 +365,7 @@ def rows_of(
 def _hint_of_rows(
     deal: Deal, contract: Contract, columns: tuple[str, ...], cells: list[PlayCell]
 ) -> str:
-    """Return a hint about rows if the play would be legal with each row's leader first."""
+    """Return a hint if the play would be legal with the leader first in each row."""
     position = Position.of(deal, contract)
     position.to_play = columns[0]
     try:
@@ -385,7 +385,7 @@ def rows_hint(columns: tuple[str, ...]) -> str:
 
 
 def _stopped(contract: Contract, position: Position) -> bool:
-    """Return whether play ends where the winners of the first tricks may stop (RULES 4, 6, 7)."""
+    """Return whether play ends where the winners of the first run may stop (RULES 4, 6, 7)."""
     rules = position.rules
     kind = rules.contracts[contract.ids[0]]
     won = sum(position.won[seat] for seat in rules.runners(contract))
@@ -456,7 +456,7 @@ def _read_record(tag: Tag) -> PlayRecord:
 
 
 def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> tuple[str, ...]:
-    """Return the seats of the columns, after making the seat in the tag the leader."""
+    """Make the seat in the tag the leader, and return the seats of the columns."""
     rules = position.rules
     named = reader.value("Play")
     first = position.to_play if named is None else read_seat(named)

@@ -2,8 +2,8 @@
 
 In a review, a card that costs something gets the PBN sign for a poor card, $8, or, if it costs the
 contract, $10 for a very poor one, and a comment that begins with "spadille:". The choice to stop or
-go on after the first tricks also gets a comment. New marks replace those of an earlier review;
-nothing else in the file changes.
+go on after the first run of tricks also gets a comment. New marks replace those of an earlier
+review; nothing else in the file changes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """List the possible outcomes of a hand, as far as payoffs distinguish them.
 
-A state consists of the tricks won by groups of players, the winner of the first tricks in a row,
-and whether the side went on after them.
+A state consists of the tricks won by groups of players, the winner of the first run, and whether
+the side went on after it.
 """
 
 from __future__ import annotations

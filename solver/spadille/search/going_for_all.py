@@ -1,8 +1,8 @@
-"""The first tricks in a row, and the choice to go on for all tricks after them (RULES 4, 6, 7).
+"""The first run of tricks, and the choice to go on for all tricks after it (RULES 4, 6, 7).
 
-A side that has won the first tricks may stop, which ends the hand. If the side plays to the next
-trick, it goes on. After going on, every value is that of a Tout or Vole. `objective_of`, verdicts
-and payoffs use these functions.
+A side that has won the first run (the first five or six tricks) may stop, which ends the hand. If
+the side plays to the next trick, it goes on. After going on, every value is that of a Tout or Vole.
+`objective_of`, verdicts and payoffs use these functions.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ def contract_type(contract: Contract, at: Situation, seat: str) -> ContractType:
 
 
 def runners(contract: Contract, at: Situation) -> int:
-    """Return, as a bit set, the players who must win the first tricks or all tricks."""
+    """Return, as a bit set, the players who must win the first run or all tricks."""
     return at.encoding.players(at.encoding.rules.runners(contract))
 
 
 def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
-    """Return the number of first tricks played so far, and a number for the side that won them.
+    """Return how many tricks of the first run were played, and a number for the side that won them.
 
     If the first number exceeds the length of the first run, the runners have won it and gone on.
     The second number is 1 for the runners and -1 for the others. The second number is 0 if both won
@@ -67,12 +67,12 @@ def gone_on(contract: Contract, at: Situation) -> bool:
 
 
 def may_stop(contract: Contract, at: Situation) -> bool:
-    """Return whether the side has just won the first tricks and may choose to stop or go on."""
+    """Return whether the side has just won the first run and may choose to stop or go on."""
     return _has_won_run(contract, at, more=0)
 
 
 def _has_won_run(contract: Contract, at: Situation, more: int) -> bool:
-    """Return whether a side that may go on won the first tricks, and then played `more` tricks."""
+    """Return whether a side that may go on won the first run and then played `more` tricks."""
     rules = at.encoding.rules
     kind = rules.contracts[contract.ids[0]]
     if sum(at.won) < kind.first_run or not any(at.won) or not rules.may_go_on(kind):

@@ -1,8 +1,8 @@
 """Build automata for payoffs that do not follow from a number of tricks (RULES 11).
 
 The input of an automaton is the winner of each trick. There are automata for contracts for the most
-tricks, for Nemo, and for first tricks in a row. Each consists of the states, the effect of a trick
-on a state, and the value of each final state.
+tricks, for Nemo, and for the first run. Each consists of the states, the effect of a trick on a
+state, and the value of each final state.
 """
 
 from __future__ import annotations

@@ -3,18 +3,18 @@
 Only the game modules define payoffs: `Rules.score` returns the payoff for every way a hand can end.
 If the ends of a hand differ only in the number of tricks, the payoffs are steps of a `TrickCount`.
 Otherwise, the payoffs depend on the states of an automaton. The automaton tracks the tricks of the
-players that matter, the winner of the first tricks in a row, and whether the side has gone on.
+players that matter, the winner of the first run, and whether the side has gone on.
 
 Where the rule documents are silent:
 
 - The payoffs of two partners are added up; for a lone declarer, only the declarer's payoff counts.
   The opponents keep this sum as low as possible.
-- A side that has won the first tricks in a row makes the choice that pays more: to stop or to go
-  on. A side that has led to the next trick has gone on. If a side stops, payoffs are as if the
+- A side that has won the first run (the first five or six tricks) stops or goes on, whichever pays
+  more. A side that has led to the next trick has gone on. If a side stops, payoffs are as if the
   others took all remaining tricks.
-- If an end position does not show who won the first tricks, neither side is assumed to have won
-  them. If an end position does not show whether one side was dealt all matadors, neither side is
-  assumed to have been (`matadors_unknown`).
+- If an end position does not show who won the first run, neither side is assumed to have won it. If
+  an end position does not show whether one side was dealt all matadors, neither side is assumed to
+  have been (`matadors_unknown`).
 - If there are several declarers, as in Nemo, each one's guaranteed points are always computed,
   because the tricks determine them.
 """

@@ -124,7 +124,7 @@ class Track:
         self.values, self.most = values, [*values]
 
     def _spread(self) -> None:
-        """Narrow open bounds by the next ones: no card raises the value for its player's side."""
+        """Narrow bounds by the next position's: no card raises the value for its player's side."""
         for i in range(len(self.gains) - 1, -1, -1):
             if self.gains[i] or not self.path.choices[i]:
                 self.values[i] = max(self.values[i], self.values[i + 1])
@@ -143,7 +143,7 @@ class Track:
     # Cards
 
     def compare(self, every: bool) -> None:
-        """Find the best cards in positions with a missed better card; with `every`, in all.
+        """Find the best cards where a better card was missed or, with `every`, in all positions.
 
         If values are unknown or a limit stops the comparison, no cards are listed.
         """

@@ -58,7 +58,7 @@ def total(contract: Contract, at: Situation) -> int:
 def ended(contract: Contract, at: Situation) -> Outcome | None:
     """Return the outcome of a hand that was played to its end, or ended early.
 
-    A hand ends early if a side stops after the first tricks, or if a trick is lost although all are
+    A hand ends early if a side stops after the first run, or if a trick is lost although all are
     needed. Returns None if the hand is not over, or if an end position lacks facts that affect the
     payoff.
     """

@@ -48,7 +48,7 @@ class Ending(NamedTuple):
     """The declarer's exchange, if the declarer chose it."""
 
     def unsure(self) -> Ending:
-        """Return a copy with unknown maximum gains, because a limit stopped the search."""
+        """Return a copy whose maximum gains are unknown, because a limit stopped the search."""
         return self._replace(most=dict.fromkeys(self.most, UNKNOWN))
 
     @property

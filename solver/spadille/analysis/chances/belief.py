@@ -38,8 +38,8 @@ RAREST = 1e-4
 _PILOT = 1_024  # layouts drawn at a time for the averages
 _MOST_PILOT = 1 << 15  # draws that show whether the calls are too rare
 _WEIGHED = 4_096  # layouts weighted at a time
-_ENOUGH = 400  # fitting layouts that are enough for the averages
-_SOME = 16  # this many fitting layouts prove that the calls are not too rare
+_ENOUGH = 400  # the number of layouts that is enough for the averages
+_SOME = 16  # this many layouts that fit prove that the calls are not too rare
 _TOO_FEW = 100  # averages over fewer layouts are not shown
 _PILOT_BLOCK = 1 << 41
 _SIFT_BLOCK = 1 << 42  # the first block of random numbers for deciding which layouts to keep
@@ -250,7 +250,7 @@ class _Calls:
     def _hands(
         self, random: Sequence[int], fitting: Sequence[int], weights: Sequence[float]
     ) -> list[BelievedHand]:
-        """Return each bidder's average hand in the fitting layouts and in random layouts."""
+        """Return each bidder's average hand in the layouts that fit and in random layouts."""
         players = len(self._players)
         after, before = (
             self._layouts.hands(words_of(ranks)).tolist() for ranks in (fitting, random)

@@ -180,7 +180,7 @@ class CardStrategy(Strategy[Chances]):
         return f"No plan: {self._unseen.basis.why}."
 
     def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
-        """Yield the ranks of fitting layouts, one block at a time."""
+        """Yield the ranks of layouts that fit, one block at a time."""
         clock.stop(self.known)
         return self.drawing.blocks(self.known.fitting, self.exact)
 

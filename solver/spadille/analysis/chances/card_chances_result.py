@@ -152,7 +152,7 @@ class OnLayouts(Shown):
     samples: int
     """The number of layouts valued: all of them, or a sample."""
     exact: bool
-    """Whether all fitting layouts were valued."""
+    """Whether all layouts that fit were valued."""
     belief: BidBelief = NOTHING_BELIEVED
     """The calls that were taken into account, and their effect."""
     acceptance: float

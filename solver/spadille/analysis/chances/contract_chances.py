@@ -182,7 +182,7 @@ class ContractStrategy(Strategy[BestChances]):
         self._race = self._race_of(self._rows)
 
     def blocks(self, clock: Clock) -> Iterator[Iterator[list[int]]]:
-        """Yield the ranks of fitting layouts, block by block."""
+        """Yield the ranks of layouts that fit, block by block."""
         clock.stop(self.known)
         return self.drawing.blocks(self.tables, self._exact, _FIRST_DROP)
 
@@ -265,7 +265,7 @@ class ContractStrategy(Strategy[BestChances]):
         return (column.number, *column.order(self._rank))
 
     def _gauge(self, columns: Sequence[ProspectSums], best: ProspectSums) -> float | None:
-        """Return how much more the best row of each layout gains on average than the leader."""
+        """Return how much more, on average, each layout's best row gains than the leader."""
         number = min(column.number for column in columns)
         if self._rank == "made":
             return (made_by_some(columns) - sum(best.makes[:number])) / number
@@ -283,7 +283,7 @@ class ContractStrategy(Strategy[BestChances]):
         by = self._rank
         ranking = sorted(map(self._order, columns), reverse=True)
         # Until the choices are made, these rows are the best of many, so the intervals must hold
-        # for all of the many at once.
+        # for all candidates at once.
         many = 1 if chosen else self._choices.many
         shared = self._error if chosen else ERROR / many**2
 

@@ -1,8 +1,8 @@
 """Compute the mean payoffs of cards if the number of tricks does not determine the payoff.
 
-Bonuses for winning the first tricks in a row, and for going on for all tricks, are paid in addition
-to the tricks. If the tricks do not determine the payoff in a layout, the engine searches for the
-best payoff that can be forced.
+Bonuses for winning the first run, and for going on for all tricks, are paid in addition to the
+tricks. If the tricks do not determine the payoff in a layout, the engine searches for the best
+payoff that can be forced.
 """
 
 from __future__ import annotations

@@ -51,11 +51,11 @@ class Player:
         The card with the highest mean payoff is the best. If payoffs are equal, or the tricks do
         not determine them, the card that most often reaches the player's goal is chosen. These
         figures are often equal, because the contract is lost or safe double-dummy. Therefore, each
-        layout is also played out after each card, with rules of thumb for everybody. Among equal
-        cards, the card that then reaches the goal most often is chosen, and after that, the card
-        with the most tricks for the player's side, added up over best play and rules of thumb.
-        Rules of thumb (see `by_habit`) also break the remaining ties, and choose for players whose
-        payoff does not depend on their own play.
+        layout is also played out after each card, with rules of thumb for everybody. Of cards that
+        are still equal, the one that reaches the goal most often in this play is chosen. The next
+        criterion is the number of tricks of the player's side, added up over best play and rules of
+        thumb. Rules of thumb (see `by_habit`) also break the remaining ties, and choose for players
+        whose payoff does not depend on their own play.
 
         Raises ArgumentError if it is another seat's turn or the hand is over, and the errors of
         `know` if no layout is possible.

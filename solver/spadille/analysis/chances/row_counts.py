@@ -1,8 +1,8 @@
 """Combine the engine's values, one row for each layout, into averages for each card.
 
 All figures are averages over the layouts. In different layouts, different cards may be best. A
-player who does not see all hands cannot choose the best card in each. The layouts in which a card
-is best are therefore counted, but do not affect its averages.
+player who does not see all hands cannot choose the best card in each layout. The layouts in which a
+card is best are therefore counted, but do not affect its averages.
 """
 
 from __future__ import annotations

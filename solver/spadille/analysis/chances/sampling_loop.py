@@ -59,7 +59,7 @@ class Clock:
         return Clock(max((self.until - perf_counter()) / number, least))
 
     def stop(self, known: Knowledge) -> None:
-        """Make the search for fitting layouts stop when time runs out."""
+        """Make the search for layouts that fit stop when time runs out."""
         if isinstance(known.fitting, Fitting):
             known.fitting.until = self.until
 

@@ -113,7 +113,7 @@ def check_drawing(drawing: object) -> None:
 
 
 def shuffled(items: Sequence[Item], seed: int) -> list[Item]:
-    """Shuffle items so that any number of them from the start is a random sample."""
+    """Shuffle items so that the first n of them are a random sample, whatever n is."""
     order = list(items)
     draws = Draws(seed)
     for last in range(len(order) - 1, 0, -1):

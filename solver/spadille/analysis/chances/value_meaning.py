@@ -252,7 +252,7 @@ class KindAsker(NamedTuple):
         return meanings
 
     def _bounded(self, asked: Most, meanings: Mapping[int, Meaning]) -> dict[int, Meaning]:
-        """Return the meanings without a certain payoff, each with bounds on the payoff."""
+        """Return the meanings whose payoff is not known, each with bounds on the payoff."""
         ends = [
             (value, paid)
             for value, end in asked.ends(self.contract, self.at)

@@ -345,7 +345,7 @@ class _Desk:
         return at
 
     def key(self, question: Question[Goal]) -> _Key:
-        """Return a key: questions with equal keys are about the same number of tricks."""
+        """Return a key: questions with equal keys ask for the same number of tricks."""
         contract, goal, problem = question.contract, question.objective, question.at.problem
         asked = contract.trump or "", contract.penalty or "", goal.side, goal.credited
         return *asked, problem.leader, problem.called

@@ -150,7 +150,7 @@ class _Menu:
         """The best value so far."""
 
     def exchanges(self, gains: bool) -> Iterator[Exchanged]:
-        """Yield the exchanges, without those of pairs that cannot beat the best value so far."""
+        """Yield the exchanges, except those of a pair that cannot beat the best value so far."""
         if gains:
             yield from self.stay
         for contract in self._contracts:

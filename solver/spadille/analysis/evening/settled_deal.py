@@ -119,7 +119,7 @@ class Settled:
     """The players who won the game with this deal, by reaching its number of points or by
     leading after its last hand."""
     end: GameEnd | None = None
-    """The state of the game; None after the game has ended, or if nothing ends it."""
+    """The state of the game; None after the game has ended, or if it has no fixed end."""
     calls: tuple[str, Sequence[str]] | None = None
     """The seat that called first in the auction for the contract, and all calls in turn."""
 

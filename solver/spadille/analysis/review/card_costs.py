@@ -245,7 +245,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
 
     @property
     def refutations(self) -> Mapping[str, Refutation]:
-        """The refutations of the card by declarer, if requested."""
+        """The card's refutation for each declarer, if requested."""
         refutations = {seat: move.refutation for seat, move in self.contractors.items()}
         return {
             seat: refutation for seat, refutation in refutations.items() if refutation is not None

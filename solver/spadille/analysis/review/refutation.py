@@ -116,9 +116,10 @@ class Refuter:
     ) -> int | None:
         """Return the number of tricks until the loss is irrecoverable; None if it never is.
 
-        A loss of the declarer's side is irrecoverable if no play at all reaches `need`; a loss of
-        the opponents, if no play at all leads below it. Once a loss is irrecoverable, it stays so.
-        The proof is easier with fewer cards left, so the last trick is tried first.
+        A loss by the declarer's side is irrecoverable if no play at all reaches `need`. A loss by
+        the opponents is irrecoverable if no play at all leads to a value below `need`. Once a loss
+        is irrecoverable, it stays so. The proof is easier with fewer cards left, so the last trick
+        is tried first.
         """
         due = len(places) + 1
         for number, place in enumerate(places, 1):

@@ -191,7 +191,10 @@ def _replayed(
     *,
     surrender: Surrender | None,
 ) -> tuple[Replay, int | None]:
-    """Return the cards played, without those after a surrender, and the number before it."""
+    """Return the replay of the cards, and the number of cards before a surrender.
+
+    Cards after a surrender are left out unless an opponent takes over.
+    """
     record = replay(deal, contract, at, solver, play)
     if surrender is None:
         return record, None
@@ -249,7 +252,7 @@ def _judged_surrenders(
 def _going_on(
     deal: Deal, contract: Contract, part: Stretch, last: Track, search: Search, *, stopped: bool
 ) -> Iterator[Decision]:
-    """Yield the decision to stop or to go on after the first tricks, if there was one.
+    """Yield the decision to stop or to go on after the first run, if there was one.
 
     Yields nothing if a limit left the value of going on open.
     """
@@ -322,5 +325,5 @@ def _moves_of_declarers(
 
 
 def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
-    """List the cards of a declarer's tracks, in order of play."""
+    """List each card of a declarer's legs, in order of play, as its track and index."""
     return [(track, i) for track in legs for i in range(len(track.path.cards))]

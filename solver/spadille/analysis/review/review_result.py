@@ -36,8 +36,8 @@ class Review(Shown):
     target: int | None
     """The number of tricks needed to make the contract; None if no fixed number decides."""
     finished: bool
-    """Whether the hand is over: it was played to the end, stopped after the first tricks, or ended
-    at a lost trick. If not, `result` is the value of the last position."""
+    """Whether the hand is over: it was played to the end, stopped after the first run of tricks, or
+    ended at a lost trick. If not, `result` is the value of the last position."""
     score: Mapping[str, int] | None
     """The gain of each seat and of the pool in a finished hand; None if unknown."""
     steps: tuple[ReviewedCard, ...]
@@ -50,7 +50,7 @@ class Review(Shown):
     parties: Mapping[str, CostTally] = field(default_factory=dict)
     """The totals for "declarers" and "defenders"; empty if there are several declarers."""
     decisions: tuple[Decision, ...] = ()
-    """The decisions to go on or stop after the first tricks, and their costs."""
+    """The decisions to go on or stop after the first run of tricks, and their costs."""
     surrenders: tuple[Surrendering, ...] = ()
     """The recorded surrender, and the chances to surrender before each of the declarer's cards,
     with their costs."""
@@ -105,7 +105,7 @@ class Review(Shown):
         return self.accounts[self.contract.declarer]
 
     def cut_short(self) -> Review:
-        """Drop the decision to stop after the first tricks if the hand may have gone on."""
+        """Drop the decision to stop after the first run if the hand may have gone on."""
         if any(decision.decision == "stopped" for decision in self.decisions):
             return replace(self, decisions=(), finished=False, score=None)
         return self
@@ -136,7 +136,7 @@ class Review(Shown):
         return counts
 
     def beliefs(self, seat: str | None = None) -> BeliefsUsed:
-        """The beliefs about the bids on which the verdicts on one seat's cards, or on all, rest."""
+        """The beliefs about the bids that underlie the verdicts, on all cards or on one seat's."""
         return BeliefsUsed.of(
             step.judged.belief for step in self.steps if step.judged and seat in (None, step.seat)
         )

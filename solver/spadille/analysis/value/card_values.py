@@ -47,7 +47,7 @@ class CardWorth(Shown):
     """"keeps" or "loses" if the player's side could force the result it wants (to make or to defeat
     the contract); None if it could not, or if a limit left this open."""
     bounds: tuple[Value, Value] | None = None
-    """The lowest and highest value, or the worst and best outcome; None if it is exact.
+    """The lowest and highest value, or the worst and best outcome; None if the value is exact.
     """
 
     def __str__(self) -> str:
@@ -140,7 +140,7 @@ class PositionValue(Shown):
     """An optimal line from here; its first trick includes the cards on the table. None if it was
     not requested, or if a limit stopped the search for it."""
     bounds: tuple[Value, Value] | None = None
-    """The lowest and highest value, or the worst and best outcome; None if it is exact.
+    """The lowest and highest value, or the worst and best outcome; None if the value is exact.
     """
 
     def __str__(self) -> str:
@@ -321,7 +321,7 @@ class _Known:
 
     @property
     def bounds(self) -> tuple[Value, Value] | None:
-        """The lowest and highest value, or the worst and best outcome; None if it is exact."""
+        """The lowest and highest value, or the worst and best outcome; None if equal."""
         if self.least == self.most:
             return None
         names = self.grades.names

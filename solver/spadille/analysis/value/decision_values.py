@@ -106,7 +106,7 @@ class Preliminary(Shown):
     """The call, trump, called card or exchange."""
     payoffs: Mapping[str, int]
     """The player's payoff for each choice, including the actual one. Calls are listed from low to
-    high. Of bid cards, the one that was shown comes first. For exchanges, only the actual one
+    high. The bid card that was shown comes before the others. For exchanges, only the actual one
     and the best one are listed."""
     follows: Mapping[str, str | None]
     """For each possible call, the contract in which the auction then ends; empty if the decision is

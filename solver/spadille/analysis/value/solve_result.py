@@ -76,7 +76,7 @@ class Result(ByContractor[ContractorResult], Shown):
     contractors: Mapping[str, ContractorResult]
     """The result of each declarer."""
     went_on: bool = False
-    """Whether the side has gone on after the first tricks, and so plays for a Tout or Vole."""
+    """Whether the side has gone on after the first run, and so plays for a Tout or Vole."""
     score: Mapping[str, int] | None = None
     """The payoff of each seat for the optimal number of tricks."""
     surrenders: bool = False

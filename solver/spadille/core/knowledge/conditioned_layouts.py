@@ -82,9 +82,9 @@ class Fitting:
     """The layouts that meet all conditions, a selection from `layouts`, accessible by rank.
 
     If there are few layouts, all of them are tested, and weighted if there is a `sieve`. If there
-    are many layouts, ranks are drawn until enough fit. All fitting layouts are then equally likely;
-    with a sieve, each has the probability that the sieve assigns to it. The search ends at the time
-    `until`, on the clock of `perf_counter`.
+    are many layouts, ranks are drawn until enough fit. All layouts that fit are then equally
+    likely; with a sieve, each has the probability that the sieve assigns to it. The search ends at
+    the time `until`, on the clock of `perf_counter`.
 
     A condition may have an attribute `tests`: a function that returns a list of tests for `known`,
     or None. A layout meets the condition if it passes all these tests. Tests work on many layouts
@@ -129,7 +129,7 @@ class Fitting:
 
     @property
     def count(self) -> int:
-        """The number of fitting layouts; if that is unknown, the number of layouts to draw from."""
+        """The number of layouts that fit; if unknown, the number of layouts to draw from."""
         return self._layouts.count if self._ranks is None else len(self._ranks)
 
     @property
@@ -141,7 +141,7 @@ class Fitting:
 
     @property
     def ranks(self) -> Sequence[int]:
-        """The ranks of all fitting layouts; all ranks if there are too many layouts to test."""
+        """The ranks of all layouts that fit; all ranks if there are too many layouts to test."""
         return range(self._layouts.count) if self._ranks is None else self._ranks
 
     @property
@@ -185,7 +185,7 @@ class Fitting:
         return fitting
 
     def sample(self, number: int, seed: int = 0, block: int = 0) -> list[int]:
-        """Draw ranks of fitting layouts; fewer than `number` if time runs out.
+        """Draw ranks of layouts that fit; fewer than `number` if time runs out.
 
         Raises TooRareError if fewer than one in a million fit.
         """

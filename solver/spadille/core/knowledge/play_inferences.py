@@ -197,7 +197,7 @@ class SeenPlay:
         return f"{names[card]} ({card})" if card in names else card
 
     def _gone_on(self) -> None:
-        """Record what the side's decision to go on after the first tricks reveals."""
+        """Record what the side's decision to go on after the first run reveals."""
         position, hidden, contract = self.position, self.hidden, self.start.contract
         run, called, partner = self.kind.first_run, contract.called, contract.partner
         winners = {trick.winner for trick in position.tricks}

@@ -161,7 +161,7 @@ class Knowledge:
 
     @property
     def only_drawn(self) -> bool:
-        """Whether even a few layouts must be drawn, because their weights are unknown."""
+        """Whether even a few layouts must be sampled, because their weights are unknown."""
         return self.sieve is not None and not self.sieve.weighs
 
     @property

@@ -162,9 +162,9 @@ class AuctionStanding:
     def key(self) -> Hashable:
         """A key made up of everything that affects the rest of the auction."""
         bidding = self.bidding
-        # Of the order of speaking, only the last player matters, and only if bidding goes round.
-        # Earlier bids matter if bids can be held or upgraded, and the player of a beaten bid in
-        # duels, but not after that player has passed.
+        # The order of speaking matters only if bidding goes round, and then only for the last
+        # player. Earlier bids matter if bids can be held or upgraded. In duels, the player of a
+        # beaten bid matters until that player passes.
         duel = bidding.rounds == "duel"
         last = self.spoken[-1:] if bidding.rounds == "until-settled" else ()
         levels: frozenset[tuple[str, int]] = frozenset()

@@ -81,7 +81,7 @@ class GameCourse:
     clear_winner: bool = False  # extra hands are played after a tie
 
     def trump_after(self, trump: str | None) -> str:
-        """Return the next deal's trump after `trump`, or the first trump if it is None."""
+        """Return the trump that follows `trump` in the next deal; the first trump if it is None."""
         number = 0 if trump is None else self.trumps.index(trump) + 1
         return self.trumps[number % len(self.trumps)]
 
@@ -187,7 +187,7 @@ class ContractType:
     leader: Literal["eldest", "declarer"] = "eldest"
     values: tuple[int, ...] = ()  # chips or points, as the game's payoff function defines them
     payoff_text: str = ""
-    first_run: int = 0  # the payoff depends on whether one side wins all of the first tricks
+    first_run: int = 0  # the payoff depends on whether one side wins this many first tricks
     run_alone: bool = False  # the declarer must win them alone; a partner's tricks do not count
     ends_when_lost: bool = False  # if all tricks are needed, losing one ends the hand
     may_call: bool = False  # the declarer may play alone instead of calling a card

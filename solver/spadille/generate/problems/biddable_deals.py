@@ -29,7 +29,7 @@ def bidding_points(deal: Deal, seat: str, trump: str) -> float:
 
 
 def height(deal: Deal, seat: str) -> int:
-    """Return how high a hand's cards rank in their suits, without trumps."""
+    """Return how high a hand's cards rank in their suits at no trump."""
     hand = deal.hands[seat] or ()
     return sum(
         len(cards) - place

@@ -147,7 +147,7 @@ def problems(
     Play from a hand file is used up to the first illegal card. `themes` are names from `THEMES`; a
     problem needs to have only one of them. By default, the themes of the game take turns. The
     `plan` theme is a different kind of problem: the key is the best card without seeing the other
-    hands, although another card is as good double-dummy. `difficulty` and `tricks` are ranges
+    hands, although another card is just as good double-dummy. `difficulty` and `tricks` are ranges
     (least, most). `tricks` is the number of tricks left, and does not apply to opening leads.
     `contracts` are ids. The same `seed` finds the same problems on any number of `threads`, unless
     a time limit ends the search. A node limit applies to each deal; deals that exceed it are

@@ -34,7 +34,7 @@ _SETTLED = Drawing(samples=512, seconds=0)
 
 @dataclass(frozen=True, slots=True)
 class PlanDecision:
-    """A decision with one best card while hands are hidden; double-dummy, another is as good."""
+    """A decision with one best card while hands are hidden, but not double-dummy."""
 
     known: Knowledge
     key: PlanValue
@@ -82,9 +82,9 @@ def reasoned(
 ) -> bool:
     """Return whether a card is best from its player's view, whether or not the bids are believed.
 
-    If there are few layouts, the plans must prove that no other card wins in as many with the hands
-    hidden. If there are many layouts, the averages over a sample must show that the card is the
-    best.
+    If there are few layouts, the plans must prove that, while the other hands are hidden, no other
+    card wins in as many layouts. If there are many layouts, the averages over a sample must show
+    that the card is the best.
     """
     beliefs: tuple[BeliefKind, ...] = ("none", "duties") if calls else ("none",)
     return all(

@@ -160,7 +160,7 @@ def _unverified_themes(posed: Posed, verified: Sequence[str]) -> Iterator[Fault]
 def _wrong_key(
     stake: Stake, winning: list[list[int]], key: str | None, written: str
 ) -> Fault | None:
-    """Return the fault if the key does not win; without a key, if no card wins."""
+    """Return the fault if the key does not win or, without a key, if no card wins."""
     who = seat_name(stake.seat(stake.hero))
     if key is not None and all(key not in stake.names(group) for group in stake.choices):
         return _fault("key-illegal", f"{who} may not play {key} here", written)
