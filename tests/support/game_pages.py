@@ -62,7 +62,17 @@ def _ranking(rules: spadille.Rules) -> str:
 def _rules(rules: spadille.Rules) -> str:
     """Return the docstring of the game's module without its first sentence, the heading."""
     text = inspect.getdoc(sys.modules[rules.game.score.__module__]) or ""
-    return "".join(f"{line}\n" for line in _wrapped(_symbols(text.partition("\n\n")[2])))
+    text = _symbols(_of_game(text.partition("\n\n")[2], rules.game.name))
+    return "".join(f"{line}\n" for line in _wrapped(text))
+
+
+def _of_game(text: str, game: str) -> str:
+    """Return a text with its words for a game: "six (Quintille: five)" is "five" in Quintille."""
+    return re.sub(
+        r"(\w+)\s\(([A-Z]\w+): (\w+)\)",
+        lambda found: found[3] if found[2] == game else found[1],
+        text,
+    )
 
 
 def _wrapped(text: str) -> Iterator[str]:

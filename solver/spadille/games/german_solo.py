@@ -1,38 +1,54 @@
 """German Solo.
 
 German Solo is for four players with 32 cards (7 to A), eight each. Play goes clockwise, and eldest
-leads in every contract. Trumps from high to low are CQ (Spadilla), the 7 of trumps (Manille) and SQ
-(Basta), which are the matadors, then A K (Q) J T 9 8. Plain red suits rank A K Q J T 9 8 7, and
-plain black suits A K J T 9 8 7. Matadors follow suit like other trumps unless `matador_rule` says
-otherwise.
+leads in every contract.
 
-A Frog is played for five tricks with the holder of a called card, a Solo alone for five, and a Tout
-alone for all eight. A Tout ends with the first trick lost. The called card is a plain card that the
-declarer does not hold (with `call_trumps=yes`, it can also be a trump), and its holder has no duty
-to play it. A declarer who does not call, or has no card to call, plays the Frog alone. Each
-contract is worth twice as much in Color, the suit set by the option `color`. With `color=changing`,
-no suit is Color until a contract in the file has been made; from then on, its trump suit is Color.
-With `color_set_by=bid-made`, a contract also counts as made if the declarer went on for the Tout
-and lost it.
+**Bidding.** The bids from low to high are Frog in Suit, Frog in Color, Solo in Suit, Solo in Color,
+Tout in Suit, Tout in Color. Bidding is a series of duels, and a player who passes is out:
 
-Scores are in points; V is the stake of the contract. A made Solo or Tout, or a made Frog played
-alone, pays +3V to the declarer and -V to each opponent. A made Frog with a partner pays +2V to both
-partners and -V to each opponent (with `frog_payoff=zero-sum`, the partners get +V). If the contract
-fails, the signs are reversed. A declarer who has personally won the first five tricks may go on for
-the Tout, and must then win all eight alone. The stake of the Tout (half of it with
-`continued_tout_value=half`) then replaces V, while the sides stay the same. With
-`frog_tout_payoff=soloist`, the declarer gets +3V (+2V with `frog_payoff=zero-sum`) and the partner
-nothing.
+1. Eldest speaks first. Once somebody has bid, the next player to the left who has not spoken
+   challenges the highest bidder with a higher bid, or passes.
+2. The highest bidder holds the challenger's bid, or passes.
+3. If the bid is held, the challenger bids higher or passes, and so on until one of the two has
+   passed.
+4. The other one faces the next player who has not spoken.
 
-The bids from low to high are Frog in Suit, Frog in Color, Solo in Suit, Solo in Color, Tout in
-Suit, Tout in Color. While no suit is Color, there are no bids in Color. Bidding is a series of
-duels, eldest first: the next player to the left who has not spoken challenges the highest bidder
-with a higher bid. The highest bidder holds that bid or is out. If the bid is held, the challenger
-bids higher or is out, and so on until one of the two is out. (With `bidding_order=round`, players
-make one call each in turn until all but one have passed; a player who has bid may hold the bid of
-the next player still in the bidding.) The holder of both black queens has to bid Solo as long as
-the highest bid is lower. If everybody passes, the holder of CQ plays a Solo or more. The declarer
-may raise the contract, even to one in Color.
+With `bidding_order=round`, players make one call each in turn until all but one have passed; a
+player who has bid may hold the bid of the next player still in the bidding.
+
+The holder of both black queens has to bid Solo as long as the highest bid is lower. If everybody
+passes, the holder of CQ plays a Solo or more. The declarer may raise the contract, even to one in
+Color.
+
+**Contracts.** The declarer names trumps.
+
+- Frog: five tricks with the holder of a called card. The called card is a plain card that the
+  declarer does not hold (with `call_trumps=yes`, it can also be a trump), and its holder has no
+  duty to play it. A declarer who does not call, or has no card to call, plays the Frog alone.
+- Solo: five tricks alone.
+- Tout: all eight tricks alone. It ends with the first trick lost.
+
+**Color.** Each contract is worth twice as much in Color, the suit set by the option `color`. With
+`color=changing`, no suit is Color, and there are no bids in Color, until a contract in the file has
+been made; from then on, its trump suit is Color. With `color_set_by=bid-made`, a contract also
+counts as made if the declarer went on for the Tout and lost it.
+
+**Play.** Trumps from high to low are CQ (Spadilla), the 7 of trumps (Manille) and SQ (Basta), which
+are the matadors, then A K (Q) J T 9 8. Plain red suits rank A K Q J T 9 8 7, and plain black suits
+A K J T 9 8 7. Matadors follow suit like other trumps unless `matador_rule` says otherwise.
+
+**Going on.** A declarer who has personally won the first five tricks may go on for the Tout, and
+must then win all eight alone. The stake of the Tout (half of it with `continued_tout_value=half`)
+then replaces that of the contract, while the sides stay the same.
+
+**Score.** Scores are in points. V is the stake of the contract: 2 for a Frog, 4 for a Solo and 16
+for a Tout, and twice that in Color. If the contract fails, the signs are reversed.
+
+- Solo, Tout, or a Frog played alone: +3V to the declarer and -V to each opponent.
+- Frog with a partner: +2V to both partners (+V with `frog_payoff=zero-sum`) and -V to each
+  opponent.
+- Tout after a Frog with a partner: as for the Frog. With `frog_tout_payoff=soloist`, the declarer
+  gets +3V (+2V with `frog_payoff=zero-sum`) and the partner nothing.
 """
 
 from __future__ import annotations

@@ -1,30 +1,37 @@
 """Mensch as played in Canada, derived from Luxembourg's Mënsch.
 
 Mensch is for four players with 32 cards (7 to A), eight each. Play goes clockwise. Eldest leads,
-except in a Solo, in which the declarer leads. The highest trump is always CQ, the Mensch, followed
-by the 7 of trumps and A K (Q) J T 9 8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8.
-Plain suits rank A K Q J T 9 8 7, and clubs lack the Q. There are no matadors and no privilege.
+except in a Solo, in which the declarer leads.
 
-Half and After are played in clubs with a called partner, for five tricks. If everybody passes, the
-holder of CQ plays a Pass-out: the same contract in any suit. Five, Six and Seven are played alone
-in any suit; Five After, Six After and Seven After alone in clubs; and Solo alone in any suit for
-all eight tricks.
+**Bidding.** Everybody bids once, eldest first, and each bid must be higher than the last: Half,
+After, Five, Five After, Six, Six After, Seven, Seven After, Solo. Each After may follow only its
+own bid: After only Half, Five After only Five, and so on. A player with three clubs besides CQ must
+bid at least Half, or at least After if Half has been bid; over a higher bid, there is no such duty.
 
-The called card must be a plain card that the caller does not hold, in a suit in which the caller
-has another card. Its holder must play it the first time its suit is led, even when leading the
-suit, and not earlier unless there is no other legal card (`called_card_duty`). With other values of
-`call_rank`, an ace has to be called if possible, then (with `ace-then-king`) a king, then any other
-card. Only a caller who holds every callable card plays alone, for the same target.
+**Contracts.** The declarer names trumps in the contracts that are not in clubs.
 
-Payment is in chips and depends on the number of tricks t won by the declaring side; it is doubled
-if the side wins all eight or none. If a Half, After or Pass-out is played without a partner, the
-declarer settles with each of the three opponents at the same rate. With `passout_loss=2`, a
-Pass-out pays the same as a Half.
+- Half and After: five tricks in clubs with the holder of a called card.
+- Pass-out: if everybody passes, the holder of CQ plays for five tricks with the holder of a called
+  card, in any suit.
+- Five, Six and Seven: that many tricks alone in any suit.
+- Five After, Six After and Seven After: that many tricks alone in clubs.
+- Solo: all eight tricks alone in any suit.
 
-Everybody bids once, eldest first, and each bid must be higher than the last: Half, After, Five,
-Five After, Six, Six After, Seven, Seven After, Solo. An After bid may only follow the bid it is
-named after. A player with three clubs besides CQ must bid at least Half, or at least After if Half
-has been bid; over a higher bid, there is no such duty.
+**Called card.** The called card must be a plain card that the caller does not hold, in a suit in
+which the caller has another card. Its holder must play it the first time its suit is led, even when
+leading the suit, and not earlier unless there is no other legal card (`called_card_duty`). With
+other values of `call_rank`, an ace has to be called if possible, then (with `ace-then-king`) a
+king, then any other card. Only a caller who holds every callable card plays alone, for the same
+target.
+
+**Play.** The highest trump is always CQ, the Mensch, followed by the 7 of trumps and A K (Q) J T 9
+8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8. Plain suits rank A K Q J T 9 8 7, and
+clubs lack the Q. There are no matadors and no privilege.
+
+**Payment.** Payment is in chips, at a rate for each contract. In all contracts but Solo, it is
+doubled if the declaring side wins all eight tricks or none. If a Half, After or Pass-out is played
+without a partner, the declarer settles with each of the three opponents at the same rate. With
+`passout_loss=2`, a Pass-out pays the same as a Half.
 """
 
 from __future__ import annotations

@@ -1,42 +1,48 @@
 """Quadrille, and Quintille, which is Quadrille for five.
 
-Quadrille is for four players with ten cards each, Quintille for five with eight. Both games use 40
-cards. Play goes counterclockwise, and eldest leads in every contract. The three highest trumps
-are the matadors: Spadille (SA), Manille (the 7 of a red trump suit or the 2 of a black one) and
-Basto (CA). In the red suits, the cards below the court cards rank in reverse order, and plain red
-suits are ace-high (`red_plain_order`). A matador need not follow a trump lead unless a higher
-matador was led (`matador_rule=higher-only`).
+The game is for four (Quintille: five) players with 40 cards, ten (Quintille: eight) each. Play goes
+counterclockwise, and eldest leads in every contract.
 
-In an Alliance, the bidder names trumps and calls a plain king or queen held by another player
-(`call_rank`). The holder of that card is the bidder's partner and has no duty to play it. Forced
-Spadille is played in the same way by the holder of SA after everybody passes, except that the card
-is called before trumps are named, so it may turn out to be a trump. Solo and Vole are played alone.
-It takes six tricks to win (five in Quintille). One trick less is a remise, and fewer are a codille
-(in Quintille with `remise=none`, one less is a codille, too). A Vole is a promise to win all the
-tricks.
+**Ante.** Each player puts a chip into the pool before each deal.
 
-Payment is in chips. P is the pool. m depends on the matadors dealt to a winning side, or to the
-bidder of a losing one (with `lost_matadors=side`, to the side): 1 for all three, and 2 with the
-fourth trump as well (3 with `fourth_trump_pay=3`). The first run is the first six tricks in a row
-(five in Quintille, or six with `first_run=six`). A side that wins it may stop, which ends the hand,
-or go on for all the tricks.
+**Bidding.** Bidding goes around, eldest first, until all but one have passed, and a player who
+passes is out. The bids, in rising order, are Alliance, Solo and Vole. The first player to bid Solo
+names trumps at once, and only Vole beats it. A bidder of Alliance or Vole names trumps after the
+bidding.
 
-- Win: P goes to a lone bidder, or half of it to each of two partners, with an odd chip staying in
-  the pool. Each opponent also pays m, 1 for the first run, and 2 for all the tricks. A side that
-  declared the Vole, or went on for all the tricks after the first run, and misses pays 2 to each
-  opponent and keeps the rest (with `missed_vole_run=lost`, it does not keep the chip for the first
-  run; with `declared_vole_fail=as-remise`, missing a declared Vole is a remise).
+**Contracts.** A side needs six (Quintille: five) tricks, except in a Vole.
+
+- Alliance: the bidder names trumps and calls a plain king or queen held by another player
+  (`call_rank`). The holder of that card is the bidder's partner and has no duty to play it.
+- Forced Spadille: if everybody passes, the holder of SA plays with a partner as in an Alliance. The
+  card is called before trumps are named, so it may turn out to be a trump.
+- Solo: the bidder plays alone.
+- Vole: the bidder plays alone and promises to win all the tricks.
+
+**Play.** The three highest trumps are the matadors: Spadille (SA), Manille (the 7 of a red trump
+suit or the 2 of a black one) and Basto (CA). In the red suits, the cards below the court cards rank
+in reverse order, and plain red suits are ace-high (`red_plain_order`). A matador need not follow a
+trump lead unless a higher matador was led (`matador_rule=higher-only`).
+
+**Going on.** A side that wins the first six (Quintille: five) tricks in a row, called the first
+run, may stop, which ends the hand, or go on for all the tricks.
+
+**Outcome and payment.** A side with six (Quintille: five) tricks or more wins. One trick less is a
+remise, and fewer are a codille. Payment is in chips. P is the pool, and m is 1 for all three
+matadors, 2 for the matadors and the fourth trump, and otherwise 0. Only cards that were dealt to
+the winning side, or to the bidder of a losing side, count for m (`lost_matadors`).
+
+- Win: a lone bidder gets P from the pool. Of two partners, each gets half of it, and an odd chip
+  stays in the pool. Each opponent also pays m, 1 for the first run, and 2 for all the tricks.
+- Missed Vole: a side that wins, but misses a Vole that it declared or went on for after the first
+  run, pays 2 to each opponent and keeps the rest.
 - Remise: the bidder pays P to the pool and m to each opponent. In Forced Spadille, the partners
   share both payments.
 - Codille: the bidder alone makes both payments, and the opponents share P out of the pool, with odd
   chips staying there.
 
 Partners share gains and losses; the bidder gets or pays any odd chip. The gains of the seats and
-the pool add up to zero. Each player puts a chip into the pool before each deal.
-
-Bidding goes around, eldest first, until all but one have passed, and a player who passes is out.
-The bids are Alliance, Solo and Vole. The first player to bid Solo names trumps at once, and only
-Vole beats it; a bidder of Alliance or Vole may name them later.
+the pool add up to zero.
 """
 
 from __future__ import annotations
