@@ -22,6 +22,7 @@ import spadille
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.pages import deal_facts as pages_deals
+from spadille.pages.deal_view import SOLUTION
 from spadille.pages.page import write
 from spadille.render.results import review as drawn
 from spadille_cli import main
@@ -290,6 +291,24 @@ def test_a_problem_has_its_question_theme_and_solution() -> None:
     assert '<p class="question">What does 2 lead?</p>' in found
     hidden = found[found.index('<div class="solution spoiler">') :]
     assert "Key ♥K Theme the-only-lead Solution: ♥K." in words(hidden)
+
+
+def test_the_solution_of_a_problem_names_its_tricks() -> None:
+    files = TOP / "examples" / "problems"
+    [entry] = spadille.load(files / "hold-up.pbn")[:1]
+    assert "Solution: H3. 3: CA D4 H3!; 3: HK DJ SA!. After" in entry.posed.solution
+    for text in (spadille.page([entry], quiz=True), spadille.page([entry], sheet=True)):
+        assert (
+            "Solution: ♥3. Trick 7: Player 3 leads ♣A, then ♦4 and ♥3 (the only winning card). "
+            "Trick 8: Player 3 leads ♥K, then ♦J and ♠A (the only winning card). "
+            "Other cards: After Player 1's Spadille beats"
+        ) in words(text)
+
+
+def test_every_solution_of_the_examples_that_has_a_line_is_in_words() -> None:
+    for path in (TOP / "examples" / "problems").glob("*.pbn"):
+        for entry in spadille.load(path):
+            assert SOLUTION.fullmatch(entry.posed.solution) or "plan" in entry.posed.themes
 
 
 def test_problems_have_a_list_of_their_questions() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -10,7 +11,7 @@ from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS
 from spadille.base.errors import Fault, quoted
-from spadille.base.input_words import many, seat_name, signed
+from spadille.base.input_words import listed, many, seat_name, signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
@@ -26,6 +27,10 @@ from spadille.render.tables import TextTable, sentences
 from spadille.render.text import SYMBOLS
 
 _QUESTION = "Which card?"
+_CARD = "[SHDC][2-9TJQKA]"
+# A solution as `Problem.solution` writes it: the key, the key line, the refutations.
+_TRICK = rf"\w:(?: {_CARD}!?)+"
+SOLUTION = re.compile(rf"Solution: ([^.]*)\. ({_TRICK}(?:; {_TRICK})*)\.(?: (.*))?")
 # The headers of columns that contain seats.
 _SEAT_COLUMNS = frozenset({"player", "seat", "declarer"})
 
@@ -170,8 +175,15 @@ class DealOnPage:
 
     @property
     def solution(self) -> str:
-        """The solution of a problem, from the comments in the file."""
-        return (self.posed and self.posed.solution) or ""
+        """The solution of a problem, from the comments in the file; the key line is in words."""
+        written = (self.posed and self.posed.solution) or ""
+        deal, found = self._deal, SOLUTION.fullmatch(written)
+        if deal is None or found is None:
+            return written
+        key, line, why = found.groups()
+        first = len(self.facts.cards) // len(deal.rules.seats) + 1
+        tricks = [_led(number, trick) for number, trick in enumerate(line.split("; "), first)]
+        return " ".join([f"Solution: {key}.", *tricks, *([f"Other cards: {why}"] if why else [])])
 
     @property
     def names_partner(self) -> bool:
@@ -415,6 +427,14 @@ class DealOnPage:
             shown = replace(could, seats=seats)
             offers = best.tables(shown, "Best contracts by seat", symbols=True)
             yield from map(self._players_named, offers)
+
+
+def _led(number: int, trick: str) -> str:
+    """Describe a trick of a key line, such as "1: CA D4 H3!", in a sentence."""
+    leader, *cards = trick.replace(":", "").split()
+    lead, *rest = [card.replace("!", " (the only winning card)") for card in cards]
+    then = f", then {listed(rest, 'and')}" if rest else ""
+    return f"Trick {number}: {seat_name(leader)} leads {lead}{then}."
 
 
 def _worth(values: CardValues, seat: str) -> str:
