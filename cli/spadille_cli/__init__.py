@@ -188,7 +188,7 @@ def main() -> None:
       1    done, with findings: a fault (check), a file not in canonical form
            (fmt --check), a contract that fails (solve --fail), missing answers
            (batch status)
-      2    wrong usage, or the results cannot be written
+      2    wrong usage, or results or an edited file cannot be written
       3    some input was unusable, or some results are missing; everything
            else was done
       130  interrupted; finished results have been written

@@ -35,20 +35,27 @@ class Status(IntEnum):
 
     DONE = 0
     FOUND = 1  # done, with findings: a fault for check, a contract that fails for solve --fail
-    USAGE = 2
+    USAGE = 2  # wrong usage, or a file or the results cannot be written
     UNUSABLE = 3  # some input was unusable; the rest was done
     INTERRUPTED = 130
 
 
 @dataclass(slots=True)
 class Tally:
-    """The number of faults and findings so far."""
+    """The number of faults, findings and files that could not be written so far."""
 
     unusable: int = 0
     findings: int = 0
+    unwritten: int = 0
 
     def status(self, *, fail: bool) -> Status:
-        """Return the exit status; unusable input outweighs findings, which are then incomplete."""
+        """Return the exit status.
+
+        A file that cannot be written outweighs unusable input, which outweighs findings, because
+        they are then incomplete.
+        """
+        if self.unwritten:
+            return Status.USAGE
         if self.unusable:
             return Status.UNUSABLE
         return Status.FOUND if fail and self.findings else Status.DONE

@@ -81,16 +81,16 @@ path_option = added(
 
 
 def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tally) -> None:
-    """Rewrite a hand file atomically; report a file that cannot be written.
+    """Rewrite a hand file atomically; report and count a file that cannot be written.
 
-    A file that has changed since it was read is also reported.
+    A file that has changed since it was read is not written either.
     """
     try:
         if name.lower().endswith(TABLES):
             raise click.UsageError(f"{name}: a table cannot be rewritten as a hand file")
         save(name, text, encoding, file.document.original)
     except click.UsageError as error:
-        tally.unusable += 1
+        tally.unwritten += 1
         complain(error.message)
 
 

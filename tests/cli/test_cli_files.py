@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+from errno import ENOSPC
 
 import pytest
 from click.testing import CliRunner
@@ -265,8 +266,8 @@ def test_read_only_files_are_not_replaced(folder):
     file.chmod(0o444)
     other = folder / "other.pbn"
     other.write_text(before)
-    result = run("fmt", "-i", "good.pbn", "other.pbn")
-    assert result.exit_code == 3
+    result = run("fmt", "-i", "good.pbn", "other.pbn", "nothere.pbn")
+    assert result.exit_code == 2  # although an input file is missing, which alone is status 3
     assert "cannot write 'good.pbn': the file is read-only" in result.stderr
     assert file.read_text() == before != other.read_text()
     for command in ("table", "review"):
@@ -358,9 +359,32 @@ def test_a_file_changed_meanwhile_is_not_overwritten(folder, monkeypatch):
 
     monkeypatch.setattr(fmt, "export", export)
     result = run("fmt", "-i", "good.pbn")
-    assert result.exit_code == 3
+    assert result.exit_code == 2
     assert "the file has been changed since it was read" in result.stderr
     assert (folder / "good.pbn").read_text() == "% somebody else\n"
+
+
+def test_a_full_disk_is_status_2_whatever_is_written(folder, monkeypatch):
+    def full(descriptor):
+        raise OSError(ENOSPC, os.strerror(ENOSPC))
+
+    (folder / "copy.pbn").write_text(GOOD)
+    before = {path.name: path.read_text() for path in folder.iterdir()}
+    monkeypatch.setattr("spadille.pbn.whole_files.os.fsync", full)
+    for words in (
+        "table --annotate good.pbn copy.pbn",
+        "table --annotate nothere.pbn good.pbn",  # a missing file alone is status 3
+        "fmt -i good.pbn copy.pbn",
+        "fmt -o out.pbn good.pbn",
+        "solve -o out.csv good.pbn",
+        "deal mensch -o out.pbn",
+    ):
+        result = run(*words.split())
+        assert result.exit_code == 2
+        # Every file is tried, although the first one cannot be written.
+        files = words.count(".pbn") if "copy" in words else 1
+        assert result.stderr.count("No space left on device") == files
+        assert {path.name: path.read_text() for path in folder.iterdir()} == before
 
 
 def test_owner_and_group_that_cannot_be_kept_are_told(folder, monkeypatch):
