@@ -74,9 +74,8 @@ class Track:
         If a search is stopped although there is no limit of nodes or seconds, the error from
         `Search.stopped` is raised.
         """
-        spans = [question.span() for question in self.questions]
-        self.values = [self.grades.grade(low) for low, _ in spans]
-        self.most = [self.grades.grade(high) for _, high in spans]
+        self.values = [0] * len(self.questions)
+        self.most = [len(self.grades.needs) - 1] * len(self.questions)
         try:
             if self.questions[0].objective.by_tricks:
                 self._settle_tricks()
@@ -85,7 +84,7 @@ class Track:
         except TooHardError:
             if not self.questions[0].search.limited:
                 raise
-        self._spread()
+            self._bound()
 
     def known(self, i: int) -> bool:
         """Return whether the value of position `i` is known."""
@@ -123,8 +122,15 @@ class Track:
                     self.most[i] = min(self.most[i], need - 1)
         self.values, self.most = values, [*values]
 
-    def _spread(self) -> None:
-        """Narrow bounds by the next position's: no card raises the value for its player's side."""
+    def _bound(self) -> None:
+        """Narrow open bounds by those known without a search, and by the next position's.
+
+        No card raises the value for its player's side.
+        """
+        for i, question in enumerate(self.questions):
+            low, high = question.span()
+            self.values[i] = max(self.values[i], self.grades.grade(low))
+            self.most[i] = min(self.most[i], self.grades.grade(high))
         for i in range(len(self.gains) - 1, -1, -1):
             if self.gains[i] or not self.path.choices[i]:
                 self.values[i] = max(self.values[i], self.values[i + 1])

@@ -14,7 +14,7 @@ from spadille.games.model.contract_kinds import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.limited_search import Search
 from spadille.search.question import Question
-from spadille.search.surrender_value import counts, if_surrendered, is_counted, playing_on
+from spadille.search.surrender_value import counts, given_up, if_surrendered, is_counted, playing_on
 from spadille.search.values_along_play import Path
 
 Choice = Literal["surrendered", "played_on", "took_over", "left"]
@@ -83,7 +83,8 @@ def choice_to_surrender(
 ) -> Surrendering | None:
     """Return the payoffs of surrendering and playing on; None if surrender is not an option.
 
-    `card` is the index of the card played instead of surrendering; None before it is played.
+    Surrendering while an opponent is to move is an option only if it may pay more. `card` is the
+    index of the card played instead of surrendering; None before it is played.
     """
     declarer = contract.declarer
     if len(contract.declarers) > 1:
@@ -93,8 +94,10 @@ def choice_to_surrender(
     if not counts(deal, contract, at) or at.total != deal.rules.game.hand_size:
         return None
     search.limit()
-    now = if_surrendered(deal, contract, at, search)
     plays = playing_on(Question.of_score(deal, contract, at, search))
+    if not _moves(contract, at) and plays >= given_up(deal, contract, at)[declarer]:
+        return None
+    now = if_surrendered(deal, contract, at, search)
     return _weighed(
         "surrender",
         None if card is None else "played_on",
