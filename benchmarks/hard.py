@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -147,4 +148,5 @@ def recounted(path: Path) -> str:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     FOUND.write_text(recounted(FOUND), encoding="utf-8")

@@ -7,7 +7,7 @@ cards, at the opening of every contract of every game, in Debian's Chromium. Thi
 
 from __future__ import annotations
 
-import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
@@ -80,9 +80,12 @@ def waits(page: Page, game: str, number: int) -> Iterator[tuple[float, float]]:
 
 def main() -> None:
     """Print a row for each game."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("number", type=int, nargs="?", default=DEALS, help="deals of each game")
+    number = parser.parse_args().number
+
     from playwright.sync_api import sync_playwright
 
-    number = int(sys.argv[1]) if sys.argv[1:] else DEALS
     print(f"{'':14}{'openings':>10}{'first value':>22}{'all':>22}    ms: median, 90th pct, longest")
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)

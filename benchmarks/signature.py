@@ -8,7 +8,7 @@ group; with `--write` it also updates signature.json, with which a test compares
 from __future__ import annotations
 
 import json
-import sys
+from argparse import ArgumentParser
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
@@ -175,11 +175,14 @@ def expected() -> dict[str, int]:
 
 def main() -> None:
     """Print the counts."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--write", action="store_true", help=f"also update {EXPECTED.name}")
+    write = parser.parse_args().write
     found = counts()
     for name, visited in found.items():
         print(f"{visited:>12,}  {name}")
     print(f"{sum(found.values()):>12,}  in all")
-    if "--write" in sys.argv[1:]:
+    if write:
         text = json.dumps(found, indent=2, ensure_ascii=False)
         EXPECTED.write_text(text + "\n", encoding="utf-8")
 

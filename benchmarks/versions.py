@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -227,4 +228,5 @@ def comparisons(
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     serve(sys.stdin, lambda text: sys.stdout.write(text) and sys.stdout.flush())

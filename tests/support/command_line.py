@@ -6,6 +6,7 @@ python -m tests.support.command_line
 from __future__ import annotations
 
 import inspect
+from argparse import ArgumentParser
 from collections import Counter, defaultdict
 from collections.abc import Container, Iterator
 from pathlib import Path
@@ -113,4 +114,5 @@ def page() -> str:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     PAGE.write_text(page(), encoding="utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from pathlib import Path
 
 from spadille.pbn.fault_guide import sections
@@ -17,4 +18,5 @@ def refreshed() -> str:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     PAGE.write_text(refreshed(), encoding="utf-8")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import inspect
 import re
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import wrap
@@ -148,5 +149,6 @@ PARTS = {
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     for page in sorted(PAGES.glob("*.md")):
         page.write_text(refreshed(page.read_text(encoding="utf-8")), encoding="utf-8")

@@ -6,6 +6,7 @@ python -m tests.support.screenshots
 from __future__ import annotations
 
 import shutil
+from argparse import ArgumentParser
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -74,6 +75,7 @@ def take(folder: Path) -> None:
 
 
 if __name__ == "__main__":
+    ArgumentParser(description=__doc__).parse_args()
     PICTURES.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder:
         take(Path(folder))

@@ -15,7 +15,7 @@ import ast
 import os
 import re
 import shlex
-import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from contextlib import redirect_stdout
 from doctest import DocTestParser, Example
@@ -139,7 +139,9 @@ def place(folder: Path) -> Path:
 
 
 if __name__ == "__main__":
-    for page in [Path(name).resolve() for name in sys.argv[1:]] or pages():
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("pages", metavar="PAGE", nargs="*", type=Path, help="default: all pages")
+    for page in [path.resolve() for path in parser.parse_args().pages] or pages():
         text = page.read_text(encoding="utf-8")
         with TemporaryDirectory() as folder:
             os.chdir(place(Path(folder)))
