@@ -259,13 +259,11 @@ def ask_apart(
 def row(mutation: Mutation, outcome: Outcome) -> str:
     wrong = f"{outcome.wrong:,} of {outcome.asked:,}"
     if outcome.failure:
-        result = f"{outcome.failure} | "
-    elif outcome.first == outcome.asked:
-        result = f"{outcome.by} | {wrong}"
+        result = f"{outcome.failure} |  | "
     elif outcome.first:
-        result = f"{outcome.by} | {wrong}, first {outcome.first:,}"
+        result = f"{outcome.by} | {outcome.first:,} | {wrong}"
     else:
-        result = f"**survives** | {wrong}"
+        result = f"**survives** | none | {wrong}"
     return f"| `{mutation.name}` | {mutation.rule} | {result} |"
 
 
@@ -317,8 +315,8 @@ def main() -> int:
         builder = Builder(place)
         sound = ask_apart(builder.engine(), answers, options.positions, options.positions, True)
         print(f"The engine as it is: {sound.asked} positions, {sound.wrong} wrong", sound.failure)
-        print("\n| mutation | rule | noticed by | wrong positions |")
-        print("|---|---|---|---|", flush=True)
+        print("\n| mutation | rule | noticed by | first wrong | wrong |")
+        print("|---|---|---|---|---|", flush=True)
         survivors = []
         for mutation, outcome in zip(
             mutations, outcomes(builder, mutations, options.jobs, judge), strict=True

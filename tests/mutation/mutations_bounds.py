@@ -81,7 +81,7 @@ QUICK_TRICKS = (
         "cashed-stuck",
         "stuck ?",
         "false ?",
-        "a player who has cashed all plain cards must lead a trump",
+        "a member of a group who has cashed all plain cards must lead a trump",
     ),
     Mutation(
         "cashed-stuck-thrown",
@@ -186,7 +186,7 @@ ALONE = (
         "alone-stuck",
         "stuck ?",
         "false ?",
-        "a player who has cashed all plain cards must lead a trump",
+        "a lone player who has cashed all plain cards must lead a trump",
     ),
     Mutation(
         "winners-rank",

@@ -135,6 +135,6 @@ TRUMPS = (
         "helpers-foreign",
         "sure.prove(goal_.ours(), enough)",
         BLIND_TO_HELPERS,
-        "W < S: the trumps of helpers who are not credited count as foreign",
+        "the trumps of members of the side who are not credited count as foreign",
     ),
 )
