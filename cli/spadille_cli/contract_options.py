@@ -58,10 +58,10 @@ class Terms:
         return {term.name.capitalize(): getattr(self, term.name) for term in fields(self)}
 
     def blamed(self, error: SpadilleError) -> SpadilleError:
-        """Return an error about the contract with the options that caused it in its message.
+        """Return a contract error with a message that names the options that caused it.
 
-        If it has another cause, such as a called card that the declarer holds, all options that
-        name the contract are listed. A missing value was not given by any option.
+        If the error has another cause, such as a called card that the declarer holds, all options
+        that name the contract are listed. A missing value was not given by any option.
         """
         subject, _, problem = error.code.partition("-")
         if problem == "missing" or not self.replaces_contract:

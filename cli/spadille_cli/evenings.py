@@ -222,7 +222,7 @@ def _verdicts(name: LuckVerdict) -> Column[PlayerScore]:
 
 
 def _faults(case: Case, settled: Settled) -> tuple[Fault, ...]:
-    """Return the faults of a deal for the page; the command reports the same ones."""
+    """Return the faults of a deal for the page; the command reports the same faults."""
     faults = (*case.entry.findings, case.error, case.play_fault, *settled.warnings)
     return tuple(dict.fromkeys(fault for fault in faults if fault is not None))
 

@@ -49,7 +49,7 @@ class View(Generic[Of]):
 
 
 class _UntilInterrupted(Generic[Item]):
-    """Records that end early on Ctrl-C. The finished ones are still written.
+    """Records that end early on Ctrl-C. Finished records are still written.
 
     The `last` records follow in either case.
     """

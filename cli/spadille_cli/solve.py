@@ -97,7 +97,7 @@ def _counted(answers: Iterable[DealAnswer[Result]], tally: Tally) -> Iterator[De
 
 
 def _columns(scores: ScoreColumns, objective: str) -> tuple[Column[Result], ...]:
-    """Return the columns, with the scores as a number for the declarer and one for each seat."""
+    """Return the columns, including a score for the declarer and one for each seat."""
     secured: tuple[Column[Result], ...] = (Column("secured", lambda result: None),)
     if objective == "score":
         secured = scores.columns("secured", _secured, _contract)

@@ -78,7 +78,7 @@ def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
 class _Stopwatch:
     """Shows how long an item has been worked on; a separate thread calls `run`.
 
-    It polls, because interrupting the main thread can break the locks of events and timers.
+    The thread polls, because interrupting the main thread can break the locks of events and timers.
     """
 
     def __init__(self) -> None:

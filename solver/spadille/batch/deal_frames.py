@@ -45,7 +45,7 @@ class Frame(NamedTuple):
     pack: int
     """All cards of the pack, as a bit set."""
     turned: int
-    """The number of hands in the record that come before that of the game's first seat."""
+    """The number of hands in the record that come before the hand of the game's first seat."""
     row: int
     """The line of the `Deal` tag, counted from 0."""
     before: str

@@ -23,8 +23,8 @@ _SEMI_EMPTY = re.compile(r"(?:\r\n|\r(?!\n)|\n)[ \t\v\f]*(?:\r\n|\r(?!\n)|\n)")
 _END_OF_LINE = re.compile(r"\r\n|\r|\n")
 # A game that consists of one-line tags, as programs write it; such a game is unambiguous.
 _PLAIN = re.compile(r'(?:\[[A-Za-z0-9_]+ "[^"\\\r\n]*"\]\n)+(?=\n)')
-# Characters that begin a tag, a comment or an escaped line. If one follows an empty line, faults
-# before it cannot be due to the cut.
+# Characters that begin a tag, a comment or an escaped line. If such a character follows an empty
+# line, faults before that line cannot be due to the cut.
 _BEGINS = frozenset("[{%;")
 
 

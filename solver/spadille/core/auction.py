@@ -11,9 +11,9 @@ games have these calls:
   over (a player who is out may also write `Pass`);
 - `AP` if all remaining players pass, and `*` or `+` if the record ends before the auction does.
 
-An auction that breaks the rules is judged to its end all the same. A bid that is too low, an
-unknown word or a missing call is ignored. The player is then out until they bid again. During the
-bidding, a bid that is high enough counts even if its player has passed before.
+An auction that breaks the rules is still judged to its end. A bid that is too low, an unknown word
+or a missing call is ignored. The player is then out until they bid again. During the bidding, a bid
+that is high enough counts even if its player has passed before.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class AuctionEnd(NamedTuple):
 
 
 class Calls:
-    """The legal calls in a deal of a game in which players bid by calls."""
+    """The legal calls in a deal, for games in which players bid by calling."""
 
     def __init__(self, deal: Deal) -> None:
         self.deal = deal

@@ -164,7 +164,7 @@ def _outside(name: str) -> Game | None:
 
 
 def _read_files() -> bool:
-    """Register the games from the files of `SPADILLE_GAMES`; return whether there are new ones."""
+    """Register the games from the files in `SPADILLE_GAMES`; return whether there are new ones."""
     new = [path for path in listed_files() if os.path.abspath(path) not in _FILES.values()]
     for path in new:
         load_games(path)

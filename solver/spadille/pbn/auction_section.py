@@ -2,9 +2,9 @@
 
 The columns are the seats in order of play, starting with the seat in the section's tag. Eldest bids
 first: either the first seat is eldest, or blank columns (`-`) come before eldest's. If a file has
-no Contract tag, the auction supplies the contract. It also supplies the declarer, trump, partner
-and penalty suit if their tags are missing. A tag that contradicts the auction is a fault. "^I"
-excuses a bid that is too low; "^P" and "^S" excuse a missing call that was required.
+no Contract tag, the auction supplies the contract. The auction also supplies the declarer, trump,
+partner and penalty suit if their tags are missing. A tag that contradicts the auction is a fault.
+"^I" excuses a bid that is too low; "^P" and "^S" excuse a missing call that was required.
 
 If a file does not name its game, and its auction has no bid of the user's game, the auction is
 ignored because it comes from bridge.

@@ -353,7 +353,7 @@ def contract_missing(entry: Entry) -> ContractError:
 
 
 def placed(entry: Entry, fault: Fault) -> Fault:
-    """If a fault has no position, set it to that of its tag or of the start of the deal."""
+    """If a fault has no position, use the position of its tag or of the start of the deal."""
     names = entry.game.names
     tag = names.get(fault.tag or "") or names.get("Contract") or names.get("Deal")
     if fault.line is not None:

@@ -199,7 +199,7 @@ def _ways(
     small: list[str],
     free: list[str],
 ) -> Iterator[dict[_Slot, str]]:
-    """Yield every assignment of cards: own cards for a known hand, free ones for other hands."""
+    """Yield every assignment of cards: own cards for a known hand, free cards for other hands."""
     seats = [*dict.fromkeys(slot.seat for slot in slots if deal.hands[slot.seat] is not None)]
     pools = [
         (

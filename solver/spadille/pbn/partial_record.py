@@ -50,7 +50,7 @@ class Seen(NamedTuple):
 def _check_revoke(position: Position, seat: str, card: str, trick: int) -> None:
     """Raise IllegalCardError for an admitted revoke.
 
-    It proves that the player held a card of the suit, not that they were void.
+    A revoke proves that the player held a card of the suit, not that they were void.
     """
     suits = position.suit_of
     led = suits[position.trick[0][1]] if position.trick else suits.get(card)

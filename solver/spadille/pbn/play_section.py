@@ -2,7 +2,7 @@
 
 The columns are the seats in order of play, starting with the player in the section's tag. The
 winner of a trick leads to the next one. If all hands are known, play is followed in order up to the
-first card that is not recorded. Cards after it are a fault ("play-gap") and are checked as far as
+first card that is not recorded. Later cards are a fault ("play-gap") and are checked as far as
 possible: their players must still hold them. "^R" excuses a revoke, and "^L" means that this player
 led.
 """

@@ -78,9 +78,9 @@ def play_grid(
     """Draw tricks, each with its leader, its cards in order and its winner (see `DrawnTrick`).
 
     `number` is the number of the first trick, and `won` has the tricks that each seat won before
-    it. The last column counts the tricks so far: normally those of the declaring side; in a
-    contract for most tricks, those of all seats in column order; in Nemo, the clean tricks of each
-    seat; with several declarers, those of each declarer.
+    it. The last column counts the tricks so far, normally the declaring side's. In a contract for
+    the most tricks, it counts each seat's tricks, in column order; in Nemo, each seat's clean
+    tricks; and with several declarers, each declarer's tricks.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order
     everybody = rules.contract(contract.ids[0]).aim in ("most", "nemo")

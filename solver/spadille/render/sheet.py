@@ -51,8 +51,8 @@ class Sheet:
 
     `auction` is the first seat to call and all calls in turn. `tricks` are those played; the last
     may be incomplete. With `rest`, only the remaining cards are drawn. `names` maps seats to names;
-    the `question` comes last. After a `surrender`, the contract is that of the player who took
-    over.
+    the `question` comes last. After a `surrender`, `contract` is the contract of the player who
+    took over.
     """
 
     deal: Deal

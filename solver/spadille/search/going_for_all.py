@@ -1,8 +1,8 @@
 """The first run of tricks, and the choice to go on for all tricks after it (RULES 4, 6, 7).
 
 A side that has won the first run (the first five or six tricks) may stop, which ends the hand. If
-the side plays to the next trick, it goes on. After going on, every value is that of a Tout or Vole.
-`objective_of`, verdicts and payoffs use these functions.
+the side plays to the next trick, it goes on. After going on, every value is the value of a Tout or
+Vole. `objective_of`, verdicts and payoffs use these functions.
 """
 
 from __future__ import annotations

@@ -79,9 +79,9 @@ class Limits:
     taken; if the declarer cannot win the most tricks, it is the highest number of tricks of an
     opponent. The size of a loss is by far the hardest question, especially in contracts nobody
     would bid. Few deals need the default number of nodes. A limit on nodes or seconds replaces
-    `hard_nodes`. By means of an `interruption`, another thread can end the call. Raises
-    ArgumentError for limits below 0, for a node limit of more than 64 bits, and for an interruption
-    that is not an `Interruption`.
+    `hard_nodes`. With an `interruption`, another thread can end the call. Raises ArgumentError for
+    limits below 0, for a node limit of more than 64 bits, and for an interruption that is not an
+    `Interruption`.
     """
 
     nodes: int = 0

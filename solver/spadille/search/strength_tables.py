@@ -1,4 +1,4 @@
-"""The strength tables in the engine's format, with which it values many hands quickly."""
+"""The strength tables in the engine's format, so that it can value many hands quickly."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Right(NamedTuple):
     score: Mapping[str, int] | None = None
     """The payoffs to all seats if the declarer surrenders at some point."""
     now: bool = False
-    """Whether surrendering at once pays as much."""
+    """Whether surrendering at once pays just as much."""
 
 
 def counts(deal: Deal, contract: Contract, at: Situation) -> bool:

@@ -50,8 +50,8 @@ class CardChance(Rounded):
     best_share: float
     """The share of the layouts in which no other card is worth more."""
     behind: float
-    """The success rate of the best card minus that of this card. If cards are ranked by payoff, the
-    difference between their average payoffs."""
+    """The success rate of the best card minus this card's success rate. If cards are ranked by
+    payoff, the difference between their average payoffs."""
     behind_interval: Interval | None
     """The 95% confidence interval for `behind`; None for the best card or if all layouts were
     valued."""

@@ -44,7 +44,8 @@ class SeatExchange(NamedTuple):
     """An exchange the seat could make before play."""
 
     away: tuple[str, ...] = ()
-    """The seat's discards. The seat then draws as many cards, unless it has already drawn."""
+    """The seat's discards. The seat then draws the same number of cards, unless it has already
+    drawn."""
     rule: str | None = None
     """The rule for choosing discards after drawing (see `RULES`)."""
     number: int = 0

@@ -91,7 +91,7 @@ def _tree(plan: Plan, known: Knowledge, most: int) -> tuple[Rule, bool]:
 
 
 def _written(rule: Rule) -> Iterator[str]:
-    """Yield the line of a rule, then those of the later rules, indented."""
+    """Yield the line of a rule, then the lines of the later rules, indented."""
     yield f"{'  ' * rule.depth}{rule}{' ...' * rule.more}"
     for below in rule.rules:
         yield from _written(below)

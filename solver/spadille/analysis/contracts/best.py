@@ -2,10 +2,10 @@
 
 The search covers every contract that a legal auction can reach, in every trump, with every callable
 card and every partner, after the best exchange (see `exchange_values`). If bid cards are recorded,
-a seat can play the contracts to which its own cards lead, given the cards the others showed. If
-none are recorded, it can play any contract for which the players have the bid cards. Each seat's
-contracts are sorted by payoff; of two contracts that make and pay the same, the one with the higher
-bid comes first.
+a seat can play the contracts to which its own cards lead, given the cards the others showed. If no
+bid cards are recorded, a seat can play any contract for which the players have the bid cards. Each
+seat's contracts are sorted by payoff; of two contracts that make and pay the same, the one with the
+higher bid comes first.
 
 spadille does not search for the opponents' best exchange in Ombre. Guaranteed payoffs there assume
 that the opponents exchange as recorded, or not at all (`opponents_exchange`).

@@ -78,7 +78,8 @@ class BestExchange(NamedTuple):
     value: int
     """The value of the question, as an index into the payoffs of its objective."""
     most: int
-    """An upper bound on the side's payoff; above that of `value` if a limit stopped the search."""
+    """An upper bound on the side's payoff; higher than the payoff of `value` if a limit stopped the
+    search."""
 
 
 # In contracts for the most tricks, the search for gains gets _GAIN times the usual number of nodes.
@@ -228,7 +229,7 @@ class _OpenExchange(NamedTuple):
     players: list[int]
     """The declarer and the partner, if there is one."""
     hands: list[int]
-    """All hands; those of `players` still have the cards to discard."""
+    """All hands; the hands of `players` still include the cards to discard."""
     ways: list[list[tuple[str, ...]]]
     """The choices of discards of each of the `players`."""
 

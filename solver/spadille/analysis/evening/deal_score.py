@@ -66,8 +66,8 @@ class DealScore(Shown):
     """The payoffs with best play, to all seats and to the pool. If there are several declarers,
     each one's guaranteed payoff. None if nobody played or if the payoffs are unknown."""
     best_contract: Offer | None = None
-    """Of the contracts that seats could have reached and made, the one with the highest forced
-    payoff for its declarer; None if there is none."""
+    """The contract with the highest forced payoff for its declarer, among those that seats could
+    have reached and made; None if there is no such contract."""
     missed: tuple[Offer, ...] = ()
     """The best missed bid of each seat that missed one."""
     cards: Mapping[str, CostTally] = field(default_factory=dict)

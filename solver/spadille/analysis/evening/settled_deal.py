@@ -1,7 +1,7 @@
 """The payoffs of one deal of an evening as it was played.
 
-They follow from the record alone and need no search. A deal can be settled if all ends that fit
-its record pay the same (`spadille.core.recorded_outcome.endings`).
+These payoffs follow from the record alone and need no search. A deal can be settled if all ends
+that fit its record pay the same (`spadille.core.recorded_outcome.endings`).
 """
 
 from __future__ import annotations

@@ -78,7 +78,7 @@ class Refuter:
         before, after = track.values[i], track.values[i + 1]
         line = _line(track.questions[i + 1], grades.needs[after])
         left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
-        # The next value above the one after the card or, if the opponents erred, the value after
+        # The next value above the value after the card or, if the opponents erred, the value after
         # the card itself.
         need = grades.needs[after + 1 if gains else after]
         first = track.questions[0]

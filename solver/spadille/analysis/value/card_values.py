@@ -390,7 +390,7 @@ def _narrowed(
     bounds: tuple[int, int],
     cards: Mapping[str, tuple[int, int]],
 ) -> tuple[int, int]:
-    """Narrow a position's bounds by those of its cards; the best card determines its value."""
+    """Narrow a position's bounds by its cards' bounds; the best card determines its value."""
     if not cards:
         return bounds
     best = max if question.objective.wants(question.at.problem) else min

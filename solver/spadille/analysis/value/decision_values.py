@@ -112,7 +112,7 @@ class Preliminary(Shown):
     """For each possible call, the contract in which the auction then ends; empty if the decision is
     not a call."""
     better: str | None
-    """The choice that pays the player most; None if the actual choice pays as much."""
+    """The choice that pays the player most; None if the actual choice pays just as much."""
     cost: int
     exact: bool
     """Whether all payoffs that affect the cost are known; if not, `cost` is a lower bound."""

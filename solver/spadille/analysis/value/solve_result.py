@@ -80,7 +80,8 @@ class Result(ByContractor[ContractorResult], Shown):
     score: Mapping[str, int] | None = None
     """The payoff of each seat for the optimal number of tricks."""
     surrenders: bool = False
-    """Whether the declarer gains more by surrendering; `score` is then that of a surrender."""
+    """Whether the declarer gains more by surrendering; `score` is then the score after a
+    surrender."""
     secured: Secured | None = None
     """The best payoff that can be forced, with the objective "score"."""
     asked: tuple[str, ...] = ()

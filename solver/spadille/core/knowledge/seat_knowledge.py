@@ -294,7 +294,7 @@ def know(
     """Determine what a seat knows after these cards have been played.
 
     `seat` defaults to the player to move. The deal must contain that seat's hand and every hand on
-    the table: that of `dummy`, and the declarer's in a Misère Ouverte. `auction` lists the calls;
+    the table: `dummy`'s hand and, in a Misère Ouverte, the declarer's. `auction` lists the calls;
     calls of unknown meaning are ignored. If `play` is None, nobody has exchanged cards yet; the
     seat may have drawn but not discarded. `partner_shown` means that everybody knows the contract's
     partner. In Forced Spadille, for example, the partner may have named trumps. Drawn layouts

@@ -46,7 +46,7 @@ __all__ = [
 def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = ()) -> list[Fault]:
     """Return every fault in a deal, its contract and the cards played, in order.
 
-    This includes warnings about input that is usable.
+    The list includes warnings about usable input.
 
     The contract may be a `Contract` with arbitrary text from a file; the trump is "" if none is
     named.

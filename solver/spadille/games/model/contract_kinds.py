@@ -108,7 +108,7 @@ class Surrender(JsonFields):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The facts about a finished hand that the payoff depends on."""
+    """The facts about a finished hand on which its payoff depends."""
 
     tricks: Mapping[str, int]  # the tricks won by each seat
     first_run: str | None = None  # "won"/"lost": each of the first ContractType.first_run tricks

@@ -339,7 +339,7 @@ class Rules:
     ) -> tuple[str, ...]:
         """List the cards that a player with this hand may call, by suit and from high to low.
 
-        They are all from one tier, the first that has a card the player may call.
+        The cards are all from one tier, the first that has a card the player may call.
         """
         in_hand = frozenset(hand)
         suit_of = self.suit_of(trump)

@@ -303,7 +303,7 @@ def _accepting(condition: Expression) -> Callable[[tuple[int, ...]], bool]:
 
 
 class _Case(NamedTuple):
-    """The deals in which one of these cards is turned up; only those with the first are counted."""
+    """The deals with one of these cards turned up; only deals with the first card are counted."""
 
     layouts: Layouts
     turned: tuple[str, ...]

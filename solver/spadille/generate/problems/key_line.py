@@ -1,7 +1,7 @@
 """The key line of a problem: how the stake is won against the best defense.
 
-The player in question plays winning cards. The other side loses whatever it plays. It plays the
-cards that leave the player the fewest winning cards at the next choice.
+The player in question plays winning cards. The other side loses whatever it plays. That side plays
+the cards that leave the player the fewest winning cards at the next choice.
 """
 
 from __future__ import annotations
