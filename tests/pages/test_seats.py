@@ -18,6 +18,7 @@ from spadille import Contract, Deal, Drawing, Knowledge, Position, know, rules_f
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.player import best_cards, by_habit
 from spadille.analysis.chances.sampling_loop import Clock
+from spadille.games import GAMES
 from spadille.generate.deals_to_play import deals_to_play
 from spadille.pages import page
 from spadille.pages.evening_to_play import evening_to_play
@@ -393,6 +394,56 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
     assert page.locator(".report:visible").count() == 0
     assert page.locator(".tools:visible").count() == 1
     assert page.locator(".course button").count() == 32
+
+
+GOALS = "async (games) => games.map(({ contracts }) => contracts.map(goal))"
+
+
+def test_the_goal_of_each_contract_is_in_words() -> None:
+    rules = [rules_for(game) for game in GAMES]
+    found = run(("words",), GOALS, [game_tables(each) for each in rules])
+    for goals, each in zip(found, rules, strict=True):
+        for words, kind in zip(goals, each.contracts.values(), strict=True):
+            if kind.aim == "tricks":
+                plural = "s" * (kind.target != 1)
+                assert words == f"needs {kind.target} trick{plural}"
+            else:
+                assert (
+                    words
+                    == {
+                        "misere": "must take no trick",
+                        "most": "needs more tricks than each opponent",
+                        "nemo": "",
+                    }[kind.aim]
+                ), kind.id
+
+
+def test_the_goal_is_said_at_a_seat_and_stays_above_the_table(visit, evening):
+    page = visit(evening, "#deal=1&at=31")
+    settled(page)
+    page.locator(".sit select").select_option(page.locator(".turn").get_attribute("data-seat"))
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    entry = spadille.load(HANDS)[0]
+    target = entry.deal.rules.contract(entry.contract.ids[0]).target
+    told = page.locator(".playing .said").inner_text()
+    assert f"The declaring side needs {target} tricks. The others play" in told
+    line = page.locator(".standing").inner_text()
+    assert line.startswith("East plays Frog in diamonds")
+    assert line.endswith(f"; needs {target} tricks; your turn")
+
+
+def test_several_goals_are_said_at_a_seat(visit):
+    [entry] = spadille.load(HANDS.with_name("squint.pbn"))[:1]
+    page = visit(spadille.page([entry]), "#deal=1&at=0")
+    settled(page)
+    page.locator(".sit select").select_option("1")
+    page.get_by_role("button", name="Play from this seat").click()
+    said(
+        page,
+        "You play Player 1. Player 5 needs 6 tricks. Player 1 must take no trick. "
+        "Player 4 must take no trick. The others play from what they know.",
+    )
 
 
 def stop(page) -> None:

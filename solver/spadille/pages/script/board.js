@@ -12,7 +12,7 @@ import { keepAnswer, keepLines, keepSeat, keptLines } from "./unfinished_hand.js
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
-  atLeast, bestCards, bestInWords, betterInWords, capitalized, cardName, cardSign, complete, contractName, effect, listed, loses, many, moveName, onCard, refusal, seatName, valuesInWords,
+  atLeast, bestCards, bestInWords, betterInWords, capitalized, cardName, cardSign, complete, contractName, effect, goal, listed, loses, many, moveName, onCard, refusal, seatName, valuesInWords,
   suitName,
 } from "./words.js";
 
@@ -628,18 +628,14 @@ export class Board {
     this.#drawTerms();
     this.#drawSit();
     this.root.focus({ preventScroll: true });
-    this.goto(moves.length, `You play ${seatName(seat)}. ${this.#goal()} The others play from what they know.`);
+    this.goto(moves.length, `You play ${seatName(seat)}.${this.#goals()} The others play from what they know.`);
   }
 
-  // The tricks that the declarers need.
-  #goal() {
+  // The goal of each declarer.
+  #goals() {
     const { game, contract: { declarers, ids, called, partner } } = this;
-    return declarers.map((seat, i) => {
-      const { aim, target } = contractType(game, ids[i]);
-      const who = called || partner ? "The declaring side" : seatName(seat);
-      return aim === "misere" ? `${who} must take no trick.` : aim === "tricks" ? `${who} needs ${many(target, "trick")}.`
-        : aim === "most" ? `${who} needs more tricks than each opponent.` : "";
-    }).join(" ").trim();
+    const goals = ids.map((id) => goal(contractType(game, id)));
+    return declarers.map((seat, i) => goals[i] && ` ${called || partner ? "The declaring side" : seatName(seat)} ${goals[i]}.`).join("");
   }
 
   #standUp(said) {
@@ -1103,9 +1099,10 @@ export class Board {
     const value = known ? valuesInWords(values, perSeat ? of : undefined).replace(" for the declaring side", "").split(/((?<=, )contract )/)
       .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : "…";
     const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn ? ", going on for all tricks" : ""];
+    const aim = this.duel && contract.ids.length < 2 && goal(contractType(game, contract.ids[0]));
     const lead = state.over ? "; result: " : ["; ", wide("with "), "best play: "];
     this.statusLine.replaceChildren(...(perSeat ? [state.over ? "Result: " : "With best play: ", value, who]
-      : [make("b", {}, name.flat().filter(Boolean)), known ? lead : hidden ? "" : values ? ": " : " ", value, who]).flat(2).filter(Boolean));
+      : [make("b", {}, name.flat().filter(Boolean)), known ? lead : aim ? `; ${aim}` : hidden ? "" : values ? ": " : " ", value, who]).flat(2).filter(Boolean));
   }
 
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }

@@ -142,6 +142,10 @@ export function refusal(game, code, card, state, suitLed, called) {
   return `${game.refusals[code].replace(/\{(\w+)\}/g, (_, name) => words[name])}.`;
 }
 
+// The goal of a contract, after the name of its declarer; empty in Nemo.
+export const goal = ({ aim, target }) => ({ tricks: `needs ${many(target, "trick")}`, misere: "must take no trick",
+  most: "needs more tricks than each opponent" })[aim] ?? "";
+
 // A contract in a few words: "East plays Solo in hearts", "Nemo, penalty clubs".
 export function contractName(game, contract) {
   const kinds = contract.ids.map((id) => game.contracts.find((kind) => kind.id === id));
