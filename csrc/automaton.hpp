@@ -26,8 +26,8 @@ public:
         // no steps.
         std::vector<std::vector<int>> levels;
         std::vector<long long> worth;  // of each state of level 0
-        // The payoff that the side gets if it stops in each state, level by level (kNoStop: it
-        // cannot stop); may be empty.
+        // Level by level, the payoff for stopping in each state (kNoStop: the side cannot stop);
+        // may be empty.
         std::vector<std::vector<long long>> stop;
     };
     static constexpr long long kNoStop = -(1ll << 62);

@@ -7,7 +7,7 @@ namespace spadille::SPADILLE_ISA {
 
 static_assert(kMaxTricks < 16, "a length takes four bits");
 
-// The bits of a player's number.
+// The number of bits in a player's number.
 template <int P>
 inline constexpr int kPlanes = P == 5 ? 3 : 2;
 

@@ -17,7 +17,7 @@ public:
     public:
         Place() = default;
         Place(u32& entry, u32 tag) : entry_(&entry), tag_(tag) {}
-        // There must be a place.
+        // Call this only if there is a place.
         u64 card() const {
             return static_cast<u64>((*entry_ & ~kCard) == tag_) << (*entry_ & kCard);
         }

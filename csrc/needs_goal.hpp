@@ -165,8 +165,8 @@ private:
     int lane_of(int rival) const { return rival < own_ ? rival + 1 : rival; }
 
     // Whether the player reaches the goal by winning `sure` of the remaining tricks, whoever wins
-    // the others. In the worst case, one rival wins all of these, and there is a marked trick of
-    // the player for every marked card.
+    // the others. In the worst case, one rival wins all of these, and every marked card falls in a
+    // different trick that the player wins.
     template <class Board>
     bool reached(int state, int tricks, int sure, const Board& b, Limits& limits) const {
         limits = Lanes();

@@ -43,8 +43,8 @@ public:
     virtual Stop bounds(Solver& solver, const Problem& p, int state, int& low, int& high,
                         int guess) const;
 
-    // The lowest value in the same grade (described with the same words), and the lowest in the
-    // next.
+    // The lowest value in the same grade (values described with the same words), and the lowest
+    // value in the next grade.
     virtual int grade(int value) const { return value; }
     virtual int next_grade(int value) const { return value + 1; }
 
@@ -112,10 +112,10 @@ private:
 // A lone player's payoff that depends on needs: most tricks, or clean ones.
 class NeedsObjective final : public PayoffObjective {
 public:
-    // The player's needs in the whole hand for a value, and the contribution of a state to them.
-    // If the goal is the most tricks, these are the player's own tricks, then those of each rival
-    // in order of player number. If it is clean tricks, they are their number, and whether one of
-    // the player's tricks is not clean.
+    // The player's needs in the whole hand for a value, and a state's contribution to them. If the
+    // goal is the most tricks, these are the player's own tricks, then those of each rival in order
+    // of player number. If it is clean tricks, they are their number, and whether one of the
+    // player's tricks is not clean.
     struct Terms {
         Needs::Kind kind = Needs::most;
         int of[2] = {};

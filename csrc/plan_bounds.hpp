@@ -140,8 +140,8 @@ protected:
         return sum;
     }
 
-    // Distributes layouts among the opponents' cards that they allow, so that plans lose many of
-    // them. Layouts without such a card are left out.
+    // Assigns each layout to one of the opponents' cards that are legal in it, so that plans lose
+    // many layouts. Layouts without such a card are left out.
     std::vector<Part> parts(Node& node, const Set& layouts) {
         std::vector<Part> best = worst_first(node, layouts);
         const u64 most = weight(node, without(layouts, greedy(node, layouts)));
@@ -170,7 +170,7 @@ protected:
         return result;
     }
 
-    // Each time, the card after which the greedy plan loses most gets all layouts that are left.
+    // Each time, the card after which the greedy plan loses most gets all the remaining layouts.
     std::vector<Part> worst_first(Node& node, Set rest) {
         std::vector<Part> result;
         std::vector<const Branch*> left;

@@ -31,7 +31,7 @@ struct Courses {
     u32 groups = 0, steps = 0;
     bool partners = false;  // whether a partner has several cards somewhere
 
-    // Calls `visit` with each course that continues this one, and the number of the way to it.
+    // Calls `visit` with each course that continues this one, and with the number of the way to it.
     template <class Visit>
     void each_child(const Course& course, Visit visit) {
         const u32 ways = static_cast<u32>(course.play->ways.size());

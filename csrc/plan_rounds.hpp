@@ -5,10 +5,10 @@
 // 2014; Farina et al. 2021). Their mean odds approach best play.
 //
 // A layout in which a partner may play several cards is lost only if all of them lose. This is not
-// linear in the player's odds. It is replaced by a bound: the loss is at least the sum of the
-// losses after each of the k cards, less k - 1. It is also at least any part of this, because it is
-// not negative. The opponents choose the part in each group; if it is zero, the group counts as
-// won.
+// linear in the player's odds, so a bound replaces it: the loss is at least the sum of the losses
+// after each of the k cards, less k - 1. Because a loss is not negative, it is also at least any
+// fraction of this sum less k - 1. The opponents choose the fraction for each group; if it is zero,
+// the group counts as won.
 #pragma once
 
 #include <bit>

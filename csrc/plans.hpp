@@ -19,8 +19,8 @@
 // opponents play a single card in each layout. Between these bounds, the search looks for a plan
 // whose loss is within a limit, and raises the limit until it finds one. If several of the
 // opponents' cards lead to the same layouts, the search needs the front of a position: the maximal
-// sets that can be won. For layouts that can arise only after a single card, their weight is
-// enough.
+// sets that can be won. For layouts that can arise only after a single card, it needs only their
+// weight.
 //
 // Courses of play that leave the same problem share a position (see Node in plan_nodes.hpp).
 //

@@ -1,10 +1,10 @@
 // The relaxed Misère game: Misère made harder for the declarer, and far easier to search.
 //
 // When the declarer has lost a trick, the others choose which of those who followed suit leads
-// next. When the declarer has won one, either the declarer leads, as in Misère, or the others pay a
-// trick to lead: it counts as if they had won it. The others can still do everything they could in
-// Misère, so a limit on the declarer's tricks that holds here also holds there. It no longer
-// matters which of the others wins a trick, and a proof depends only on the cards around the
+// next. When the declarer has won one, either the declarer leads, as in Misère, or the others pay
+// for the lead: the trick then counts as if they had won it. The others can still do everything
+// they could in Misère, so a limit on the declarer's tricks that holds here also holds there. It no
+// longer matters which of the others wins a trick, and a proof depends only on the cards around the
 // declarer's. Only proofs for the declarer are used: a refutation here settles nothing in Misère.
 //
 // Lower cards are better for the others and higher ones worse for the declarer. Suppose that

@@ -17,7 +17,7 @@ constexpr int kOthers = kMaxPlayers - 1;
 constexpr int kNoLimit = 255;
 constexpr int kOtherSuit = 255;  // not below any count
 
-// A number for each pair of one of the declarer's cards and one of the others, in order of play
+// A number for each of the declarer's cards and each of the other players, who are in order of play
 // after the declarer.
 struct CountTable {
     alignas(16) u8 of[16][kOthers];
@@ -55,9 +55,9 @@ public:
     int first(int suit) const { return first_[suit]; }
     int end(int suit) const { return first_[suit + 1]; }
 
-    // For each of these cards and each of the others: the number of cards below the one that this
-    // player has played, if it is of the same suit, else kOtherSuit. A place is one more than this
-    // number, and 0 if there is no such player.
+    // For each of these cards and each of the other players: the number of cards below the card
+    // that this player has played, if it is of the same suit, else kOtherSuit. A place is one more
+    // than this number, or 0 if there is no such player.
     CountTable under(const u8 (&suits)[kOthers], const u8 (&places)[kOthers]) const {
         CountTable played, out;
         for (u8(&each)[kOthers] : played.of) std::memcpy(each, suits, kOthers);

@@ -292,8 +292,8 @@ private:
             }
         }
         // The group that needs fewer tricks comes first, because its bound is more likely to hold;
-        // if both need as many, the group on lead. A lone player's bound always comes first,
-        // because it takes less time.
+        // if both need the same number, the group on lead comes first. A lone player's bound always
+        // comes first, because it takes less time.
         const typename Goal::Limits ours = proof.limits();
         const bool wants = side_ >> lowest_index(leaders) & 1;
         const bool alone = !(goal_.ours() & (goal_.ours() - 1));
@@ -329,7 +329,7 @@ private:
 
     // ---- The cards a proof covers
 
-    // The trick ends the same if its winner is the same.
+    // The trick has the same outcome if its winner is the same.
     void rest_on_winner(const Play& t, bool result, Cards& proof) const {
         if (t.contested && game_.rests_on_winner(t, result)) proof.won |= t.best;
     }

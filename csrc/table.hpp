@@ -43,7 +43,7 @@ class Table {
 public:
     static constexpr u32 kBlock = 14;
 
-    // Without candidates, a probe reads only the first cache line of a block.
+    // If a block has no candidates, a probe reads only its first cache line.
     struct alignas(64) Block {
         u16 summary[kBlock];
         u32 next;

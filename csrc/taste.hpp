@@ -1,8 +1,8 @@
 // The order in which a player would try cards of equal value.
 //
 // A player follows with the lowest card. If the player's side could then no longer take the trick,
-// the player follows with the cheapest card that nobody can beat. Leads and discards are low,
-// trumps last. In Misère, the declarer discards the highest losing card.
+// the player follows with the cheapest card that nobody can beat. Players lead and discard low
+// cards first, and trumps last. In Misère, the declarer discards the highest losing card.
 #pragma once
 
 #include <vector>

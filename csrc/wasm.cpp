@@ -130,7 +130,7 @@ SPADILLE_EXPORT(add_tricks) const char* add_tricks() {
 }
 
 // Adds a payoff as an objective: the player, marked cards, the state, the steps of each level, the
-// worth of final states, the number of values, and grades. For a lone player's needs, there follow
+// worth of final states, the number of values, and grades. For a lone player's needs, these follow:
 // the kind, two numbers for each value, and the counts in each state of each level.
 SPADILLE_EXPORT(add_payoff) const char* add_payoff() {
     Reader from;

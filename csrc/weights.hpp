@@ -161,7 +161,7 @@ constexpr bool in_order(const Row (&rows)[N], int names) {
 
 // With trumps, there are sets for pairs, for lone players and for their opponents. Short games have
 // their own versions of these three, and games for three players add two more, one for the lone
-// player and one for the opponents. One set is for no trumps. The last two sets are for two against
+// player and one for the opponents. One set is for no trump. The last two sets are for two against
 // two in longer games, with and without trumps; their weights for leads are in quarters.
 enum WeightSet {
     kTrump,
