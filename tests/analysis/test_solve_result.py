@@ -343,3 +343,19 @@ def test_there_are_no_leads_when_all_is_played() -> None:
         play.append(legal[0])
     result = solve(deal, contract, play=play, leads=True, line=True)
     assert (dict(result.leads), result.line) == ({}, ())
+
+
+def test_json_fields_may_be_changed_without_changing_the_result() -> None:
+    deal = Deal.random("german-solo", 1)
+    result = solve(deal, "N solo H", objective="score", leads=True, line=True, swaps=True)
+    before = json.dumps(result.to_dict(), sort_keys=True)
+    spoil(result.to_dict())
+    assert json.dumps(result.to_dict(), sort_keys=True) == before
+
+
+def spoil(fields: Any) -> None:
+    """Change everything that can be changed in the fields of a JSON object."""
+    for value in fields.values() if isinstance(fields, dict) else fields:
+        if isinstance(value, dict | list):
+            spoil(value)
+    fields.clear()

@@ -219,6 +219,22 @@ def test_shapes() -> None:
     assert all(printed(deal, "E", "C") == printed(deal, "S", "S") == 0 for deal in both)
 
 
+def test_arguments_may_be_changed_after_the_call() -> None:
+    hands = {"N": "AK..."}
+    shapes = {"E": ["2+.x.x.x", "x.x.2+.x"]}
+    where = ["length(S, C) > 1"]
+    options = {"color": "H"}
+    expected, changed = (
+        deals("german-solo", 3, seed=1, hands=hands, shapes=shapes, where=where, options=options)
+        for _ in range(2)
+    )
+    wanted = [*expected]
+    shapes["E"].clear()
+    for argument in (hands, shapes, where, options):
+        argument.clear()
+    assert [*changed] == wanted
+
+
 def test_seats_relative_to_the_dealer() -> None:
     order = deals("quadrille", 8, seed=1, hands={"dealer": "A..."}, where="trumps(eldest, D) >= 5")
     for deal in order:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, asdict, replace
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -73,6 +74,16 @@ def test_nothing_of_a_deal_can_be_changed(name: str, change: Callable[[Any], Any
 def test_parts_of_the_wrong_type_make_no_deal(part: str, value: object, message: str) -> None:
     with pytest.raises(ArgumentError, match=f"^{re.escape(message)}$"):
         replace(OMBRE, **{part: value})
+
+
+def test_hands_may_be_changed_after_a_deal_was_made_of_them() -> None:
+    deal = Deal.random("german-solo", 1)
+    hands = {seat: [*(hand or ())] for seat, hand in deal.hands.items()}
+    for given in (hands, MappingProxyType(hands)):
+        made = replace(deal, hands=given)
+        hand = hands["N"].pop(0)
+        assert (made, hash(made)) == (deal, hash(deal))
+        hands["N"].insert(0, hand)
 
 
 def test_lists_in_a_deal_become_tuples() -> None:

@@ -7,7 +7,7 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NoReturn, Self
 
@@ -84,11 +84,14 @@ class DealtCards:
             object.__setattr__(self, "from_hand", tuple(self.from_hand))
         for name in ("hands", "drawn", "discard", "won"):
             given = getattr(self, name)
-            for seat in given:
+            fixed = given if type(given) is _Fixed else _Fixed(given)
+            for seat, value in fixed.items():
                 if type(seat) is not str:
                     check_type(seat, str, f"the seats in {name} must be text")
-            if isinstance(given, MutableMapping):
-                object.__setattr__(self, name, _Fixed(given))
+                if type(value) is list:
+                    dict.__setitem__(fixed, seat, tuple(value))
+            if fixed is not given:
+                object.__setattr__(self, name, fixed)
         if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
             object.__setattr__(self, "current_trump", self.turn_up[0])
 

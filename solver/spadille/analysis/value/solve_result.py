@@ -197,7 +197,7 @@ class Result(ByContractor[ContractorResult], Shown):
             "margin": self.by_seat("margin"),
             "outcome": self.by_seat("outcome"),
             "went_on": self.went_on,
-            "score": self.score,
+            "score": encoded(self.score),
             "surrenders": self.surrenders,
         }
         if penalty is not None:

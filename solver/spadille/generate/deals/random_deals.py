@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from random import SystemRandom
 from types import NoneType
+from typing import TypeVar
 
 from spadille.base.card_text import SUITS, parse_card
 from spadille.base.errors import (
@@ -24,6 +26,9 @@ from spadille.generate.deals.deal_plan import Order
 from spadille.generate.deals.deal_search import Deals
 
 DealCondition = str | Callable[[Deal], bool]
+
+
+Given = TypeVar("Given")
 
 
 def deals(
@@ -73,8 +78,9 @@ def deals(
     order = Order(
         rules=rules,
         dealer=dealer,
-        hands=hands or {},
-        shapes=shapes or {},
+        # Deals are drawn later, so that the caller's own mappings and lists must not be kept.
+        hands=_copied(hands),
+        shapes=_copied(shapes),
         where=[text for text in several if isinstance(text, str)],
         tests=[test for test in several if not isinstance(test, str)],
         turned=_turned(rules, turn_up, current_trump),
@@ -83,6 +89,13 @@ def deals(
     return Deals(
         order, number, SystemRandom().getrandbits(32) if seed is None else seed, threads, seconds
     )
+
+
+def _copied(texts: Mapping[str, Given] | None) -> dict[str, Given]:
+    """Return a copy of a mapping from seats to texts or lists of texts."""
+    return {
+        seat: copy(text) if isinstance(text, list) else text for seat, text in (texts or {}).items()
+    }
 
 
 def _seat(rules: Rules, text: str) -> str:
