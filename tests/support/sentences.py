@@ -80,7 +80,7 @@ def _sentences(text: str) -> Iterator[str]:
     """Yield the sentences of paragraphs; rows of tables have no full stop."""
     for paragraph in re.split(
         r"\n\s*\n|\n(?=[-*#|>] )|\n *-{9,}\n|^.*\.pbn:|\n *\^|:\n(?=[A-Z])"
-        r"|(?<= = \d)\n|\(hand files:",
+        r"|(?<= = \d)\n|(?<= = \d\d)\n|\(hand files:",
         text,
         flags=re.MULTILINE,
     ):
