@@ -109,7 +109,7 @@ def mean_payoff(deal: Deal, tables: GameTables, kind: str, trump: str) -> float:
     position = min(rules.in_turn(rules.eldest(deal.dealer)).index(seat), table.positions - 1)
     bits, fast = table.lanes.hand(hand), engine_table(table)
     payoffs = [fast.payoff(bits, position, number) for number in numbers]
-    return max(payoffs, default=-inf)  # a hand may hold all cards it could call
+    return max(payoffs, default=-inf)  # a hand may hold every card it could call
 
 
 BIDDERS: dict[str, Callable[[Deal, str, Random, float], str | None]] = {

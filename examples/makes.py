@@ -1,12 +1,12 @@
-"""How often a contract makes, by the trumps and matadors of its declarer.
+"""Count how often a contract makes, by its declarer's number of trumps and matadors.
 
     spadille deal german-solo -n 100000 --seed 2026 --dealer N -o deals.pbn
     spadille batch table deals.pbn --seat N --trump S --trump H --into tables.db -j auto
     spadille batch export tables.db --format parquet -o tables.parquet
     python examples/makes.py tables.db tables.parquet makes.svg
 
-pandas reads the ledger, DuckDB what was exported, and they must count the same. Of contracts with a
-called card the best card counts. It takes the extra plots.
+pandas reads the ledger and DuckDB the exported file, and both must count the same. In contracts
+with a called card, the best card is called. The script needs the `plots` extra.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from matplotlib.figure import Figure
 from spadille.games import rules_for
 
 FEWEST = 100
-"""So many deals a share needs to be shown."""
+"""The minimum number of deals for a share to be shown."""
 
 ACROSS = 4
-"""Charts beside each other."""
+"""The number of charts in a row."""
 
 LEDGER = """
 SELECT game, question, row.value ->> 'contract' AS contract, row.value ->> 'trump' AS trump,
@@ -42,7 +42,7 @@ SELECT game, contract, trump, count(*), count(*) FILTER (WHERE made) FROM (
 
 
 def read_ledger(path: str) -> pd.DataFrame:
-    """Read a row a contract and trump, with the numbers of trumps and matadors N holds."""
+    """Read a row for each contract and trump, with the number of North's trumps and matadors."""
     with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as ledger:
         every = pd.read_sql_query(LEDGER, ledger)
     held = every.pop("question").str.extract(r'\[Deal "N:(\S+)', expand=False)
@@ -56,7 +56,7 @@ def read_ledger(path: str) -> pd.DataFrame:
 
 
 def holding(hand: str, game: str, trump: str) -> tuple[int, int]:
-    """Count the trumps and matadors of a hand."""
+    """Count the trumps and matadors in a hand."""
     rules = rules_for(game)
     suits = zip("SHDC", hand.split("."), strict=True)
     cards = {suit + rank for suit, ranks in suits for rank in ranks}
@@ -64,7 +64,7 @@ def holding(hand: str, game: str, trump: str) -> tuple[int, int]:
 
 
 def plot(shares: pd.DataFrame, path: str) -> None:
-    """Draw a chart a contract: trumps along, a line for each number of matadors."""
+    """Draw a chart for each contract: trumps on the x-axis, a line for each number of matadors."""
     charts = shares.groupby(["game", "contract"], sort=False)
     lines = -(-charts.ngroups // ACROSS)
     figure = Figure(figsize=(10, 2.6 * lines), layout="constrained")
@@ -91,7 +91,7 @@ def main(ledger: str, parquet: str, picture: str) -> None:
     shares = every.groupby(by)["made"].agg(["size", "mean"]).reset_index()
     shares = shares[shares["size"] >= FEWEST]
     if shares.empty:
-        sys.exit(f"no share stands for {FEWEST} deals: there are too few")
+        sys.exit(f"too few deals: no share is based on {FEWEST} or more")
     table = shares.pivot(index=by[:3], columns="trumps", values="mean")
     print((100 * table).round(1).to_string(na_rep=""))
     plot(shares, picture)

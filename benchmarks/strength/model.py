@@ -45,7 +45,7 @@ _RATES = ((3e-3, 4), (1e-3, 3), (3e-4, 2))  # learning rates, each used for a nu
 _PASSES = 2  # factor for these rounds
 _BATCHES = 200, 4000  # the minimum and maximum number of hands in a training step
 _PENALTY = 1e-5
-_FEWEST = 30  # hands above and below a payoff that are needed for a separate score
+_FEWEST = 30  # the minimum number of hands above and below a payoff for a separate score
 _STARTS = 6  # networks trained from different random weights; the best one is kept
 
 

@@ -6,7 +6,7 @@ scikit-learn has no network with such a linear step, but PyTorch can train one.
 
 The result of one deal says little about a hand. Larger networks with different random weights
 average out more of that chance than a small one; so a small one may learn from their predictions,
-also for hands whose deals were never solved (Hinton, Vinyals and Dean, 2015).
+even for hands whose deals were never solved (Hinton, Vinyals and Dean, 2015).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _BATCH = 8000
 
 
 class Size(NamedTuple):
-    """The size of a network but for its last layer."""
+    """The size of a network, except for its last layer."""
 
     units: int = 16  # the length of the vectors
     wide: int = 64  # the units of the wide layer

@@ -29,7 +29,7 @@ from spadille import (
 OMBRE = get_game("ombre")
 
 BUYING = ExchangeRule("all", 8, "side-first", "top")
-"""The declarer buys from the top of the talon, then his opponents."""
+"""The declarer buys from the top of the talon, then the opponents."""
 DECLARER_BUYS = ExchangeRule("side", 8, "side-first", "top")
 OPPONENTS_BUY = ExchangeRule("opponents", 8, takes="top", from_hand=True)
 
@@ -60,7 +60,7 @@ def _contract(
 def _nolo(
     contract_id: str, name: str, values: tuple[int, int, int], exchange: ExchangeRule
 ) -> ContractType:
-    """Make a contract without trumps and without a trick."""
+    """Make a contract without trumps, in which the declarer must take no tricks."""
     kind = _contract(contract_id, name, values, trump="none", exchange=exchange)
     return replace(kind, aim="misere")
 
@@ -79,7 +79,7 @@ NOLO_OUVERT = replace(
 CONTRACTS = (SPIL, BEDRE_SPIL, TOURNE, KOBE_NOLO, SOLO, SOLO_SPAR, REN_NOLO, NOLO_OUVERT)
 
 ALL_TRICKS = 1
-"""What a tout adds, from each opponent."""
+"""The additional points from each opponent for a tout."""
 
 
 def outcome_name(rules: Rules, contract: ContractView, outcome: Outcome) -> str:
@@ -92,7 +92,7 @@ def outcome_name(rules: Rules, contract: ContractView, outcome: Outcome) -> str:
 
 
 def _points(rules: Rules, contract: ContractView, outcome: Outcome) -> int:
-    """Return the points of the declarer from each opponent, without those of a tout."""
+    """Return the declarer's points from each opponent, excluding those for a tout."""
     won, bet, kruk = rules.contract(contract.ids[0]).values
     own, name = outcome.tricks[contract.declarer], outcome_name(rules, contract, outcome)
     if name in ("made", "sacada"):

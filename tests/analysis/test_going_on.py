@@ -198,7 +198,7 @@ SOLO = """[Board "1"]
 [Contract "solo"]
 [Trump "H"]
 """
-# North wins the first five tricks with his trumps, but then has two losers.
+# North wins the first five tricks with trumps, but then has two losers.
 FIVE = "CQ HT H8 C7\nH7 HQ H9 C8\nSQ D8 S9 C9\nHA SJ ST CT\nHK CA CJ D9\n"
 REST = "HJ SK CK DT\nD7 DA DQ DJ\n"
 

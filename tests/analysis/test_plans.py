@@ -345,7 +345,7 @@ def test_plans_are_divided_by_the_choice_after_the_first_card() -> None:
 
 @pytest.mark.ci
 def test_layouts_that_count_several_times() -> None:
-    """The dealer turned up a heart, but not which one: each heart in that hand counts a layout."""
+    """The dealer turned up an unknown heart: each heart in that hand gives a separate layout."""
     full = Deal.random("solo-whist", 3)
     assert full.turn_up is not None
     deal = Deal(full.rules, full.dealer, full.hands, current_trump=full.turn_up[0])

@@ -123,7 +123,7 @@ def test_soloists_against_brute_force() -> None:
 
 
 def test_a_lost_trick_may_end_the_hand_before() -> None:
-    """A Tout that loses a second trick where the first has not yet fallen."""
+    """A refutation ends at the trick that loses a Tout, even if the cost is not due by then."""
     early = 0
     for seed in range(40):
         random, rules = Random(seed), rules_for("german-solo")

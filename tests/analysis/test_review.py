@@ -358,7 +358,7 @@ def test_grades_of_a_lone_misere_and_of_one_among_others() -> None:
 
 
 def test_a_run_the_soloist_lost_while_his_partner_won() -> None:
-    """The payoff splits the tricks as they were won, so the partner keeps the tricks he won."""
+    """The payoff splits the tricks as they were won, so the partner keeps those they won."""
     random = Random(4)
     rules = rules_for("german-solo")
     kind = rules.contract("frog")

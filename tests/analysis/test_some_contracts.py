@@ -1,4 +1,4 @@
-"""`table` and `best` for some seats, contracts and trumps give the same values, but fewer."""
+"""`table` and `best` give the same values when limited to some seats, contracts and trumps."""
 
 from __future__ import annotations
 

@@ -265,7 +265,7 @@ def solving(*args, **extra):
         try:
             yield process
         finally:
-            process.kill()  # otherwise a process that ignores Ctrl-C would be waited for
+            process.kill()  # otherwise the test would wait for a process that ignores Ctrl-C
 
 
 def thirteen_cards(rng):

@@ -215,7 +215,7 @@ def test_it_costs_one_deal(
 
 @pytest.mark.ci
 def test_one_place_catches_every_exception() -> None:
-    """There is one such place, and another around the whole program for errors outside deals."""
+    """One place catches them for deals, and another around the program catches all others."""
     top = Path(__file__).parents[2]
     found = {
         path.relative_to(top).as_posix()

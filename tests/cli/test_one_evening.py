@@ -142,7 +142,7 @@ def test_deals_without_a_number_are_told_apart_by_their_files(tmp_path: Path) ->
 def test_the_table_of_players_is_not_made_anew_for_each_deal(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The number of deals added up grows in proportion to the number of deals."""
+    """The number of deals that are added up is proportional to the number of deals."""
     counted: list[int] = []
 
     def by_player(deals: Iterable[DealScore], stakes: Stakes) -> Iterator[PlayerScore]:

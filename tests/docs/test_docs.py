@@ -169,7 +169,7 @@ def test_every_contract_is_in_the_rules(game):
 
 
 def _statements(game_id):
-    """Return the statements of the document of a game, each with its place in the code."""
+    """Return the statements of a game's document, each with its place in the code."""
     rows = re.findall(r"^\| (.*) \|$", STATEMENTS[game_id], re.MULTILINE)
     assert rows[0] == "the document says | where"
     return [row.split(" | ") for row in rows[1:]]

@@ -51,7 +51,7 @@ def test_each_public_name_once() -> None:
     assert {name: places for name, places in homes.items() if len(places) > 1} == {}
 
 
-# Names that say nothing about the thing; the code names what it has instead.
+# Names that say nothing about the thing; the code uses more specific ones instead.
 VAGUE = {"found", "told", "one", "each"}
 
 

@@ -1,4 +1,4 @@
-"""Hand files by their grammar: valid deals with auctions, exchanges and play, and slips in them.
+"""Generate hand files: valid deals with auctions, exchanges and play, and slips in them.
 
 Random bytes seldom get past the parser; most of these files reach the rules.
 """

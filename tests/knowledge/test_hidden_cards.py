@@ -257,7 +257,7 @@ def test_what_is_assumed_of_discards_is_told(discards: str) -> None:
         discards == "uniform",
         discards != "uniform",
     )
-    # A player who alone has exchanged needs no assumption.
+    # If no other player has exchanged, no assumption is needed.
     own = know(deal, contract, "1")
     assert uniform not in own.sentences
     assert f"Player 1 discarded {' '.join(away)}" in own.sentences
@@ -286,7 +286,7 @@ def test_a_position_of_a_layout_has_the_cards_played() -> None:
 
 
 def test_where_a_card_that_was_dealt_to_a_seat_may_lie() -> None:
-    """It is with the seat; in an end position it may be played, after an exchange discarded."""
+    """It is in the seat's hand, or played in an end position, or discarded after an exchange."""
     ending = Deal.parse("N:A.K.Q. - - -", "german-solo", leader="N")
     whole = Deal.random("german-solo", 1)
     solo = Contract(("N",), ("solo",), "H")

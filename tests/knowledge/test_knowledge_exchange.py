@@ -220,7 +220,7 @@ def soloists(exchange: str, dealer: str = "5") -> tuple[Deal, Contract]:
         ("124", "5", True),
         ("14", "5", True),
         ("4", "5", True),
-        # Player 4 declines, so the cards that Player 2 passed to him face down stay hidden.
+        # Player 4 declines, so the cards that Player 2 passed on face down stay hidden.
         ("12", "5", False),
         # From the dealer's left the turn comes to Player 4 first, then 1, then 2.
         ("412", "3", True),
@@ -311,7 +311,7 @@ def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
     known = know(own_hand("1", full, contract, "4"), contract, "1")
     passed = set(full.discard["1"]) - set(away)
     assert [known.unseen[card] for card in passed] == [("2", "4")] * len(passed)
-    # If nothing is recorded, he cannot see whether anybody took the cards, either.
+    # If nothing is recorded, Player 1 cannot see whether anybody took the cards, either.
     known = know(own_hand("1", full, contract), contract, "1")
     assert [known.unseen[card] for card in full.discard["1"]] == [("2", "4", PILE)] * 2
     # The true hands are among the hands that the player considers possible.
@@ -327,7 +327,7 @@ def test_a_file_with_one_hand_records_what_lies_face_up() -> None:
         # Player 2 passes two cards on face down.
         ({"2": ("S5", "S7")}, "exchange-hand-unknown"),
         ({"4": ("S5",)}, "exchange-count"),
-        # Player 3 holds the card himself.
+        # Player 3 holds the card.
         ({"4": ("S5", "HA")}, "exchange-discard"),
     ],
 )

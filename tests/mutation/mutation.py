@@ -8,8 +8,8 @@ gets positions made to break the bounds, whose value must be that of their best 
 larger positions, on which it must agree with itself: with and without a kept table, and on the
 value and the best card. It gets at least --enough positions of each kind, and more until a value is
 wrong. Prints the table of docs/mutations.md. The exit status is 1 if the real engine is wrong, or
-a broken engine is found right that the table does not list as surviving. Needs the package
-installed with its test extra, Cython and a C++ compiler (CXX, default c++).
+if no wrong value was found in a broken engine that the table does not list as surviving. Needs the
+package installed with its test extra, Cython and a C++ compiler (CXX, default c++).
 """
 
 from __future__ import annotations

@@ -303,7 +303,7 @@ def test_a_deal_that_could_not_be_read_settles_nothing(monkeypatch: pytest.Monke
     assert [fault.code for fault in first.faults] == ["internal"]
     assert [fault.code for fault in second.faults] == ["option-unsettled"]
     assert "deal 1 of the file does not say" in second.faults[0].message
-    # A contract made before it has settled the Color.
+    # An earlier contract that made has settled the Color.
     made = FROG + CHANGING + '[Result "5"]\n'
     adds = session.Session.add
 

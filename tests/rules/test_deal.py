@@ -173,7 +173,7 @@ def test_ombre_draws_follow_from_the_talon() -> None:
         ({"1": ("H7",)}, {}, "exchange-count"),
         ({"1": ("HJ",)}, {"1": ("D5",)}, "exchange-draw"),
         ({"1": ("H7",), "3": ("H7",)}, {"1": ("D5",), "3": ("C4",)}, "exchange-draw"),
-        # A discarded card is out of play, and nobody discards a card he has drawn.
+        # A discarded card is out of play, and nobody discards a card they have drawn.
         ({"1": ("H7",), "3": ("D5",)}, {"1": ("D5",), "3": ("C4",)}, "exchange-draw"),
         ({"1": ("H7",)}, {"1": ("H7",)}, "exchange-discard"),
         ({"1": ("H7",)}, {"1": ("SQ",)}, "exchange-discard"),

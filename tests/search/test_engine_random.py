@@ -106,8 +106,8 @@ def test_an_exempt_matador_outlives_a_trump_lead(
 
 @pytest.mark.parametrize("called", [-1, 49])
 def test_a_partner_left_with_only_trumps_must_ruff(called: int) -> None:
-    # He ruffs the first of the leader's two plain winners; a called card is not a discard. Matadors
-    # kept from his trump leads then beat the rest of his trumps one by one.
+    # The partner ruffs the first of the leader's two plain winners; a called card is not a discard.
+    # Matadors kept from the partner's trump leads then beat that player's other trumps one by one.
     partner = (16, 17, 18, 19 if called < 0 else called)
     hands = ((6, 5, 32, 33), (0, 1, 22, 34), partner, (2, 3, 21, 20))
     bits = tuple(sum(1 << card for card in hand) for hand in hands)
@@ -212,7 +212,7 @@ def test_a_card_that_beats_him_stands_for_none_that_does_not(
     leader: int, hands: tuple[int, ...]
 ) -> None:
     # An earlier player may win with a higher card or throw any lower card: not all of these beat
-    # his card if the highest of them does.
+    # the last player's card if the highest of them does.
     problem = EngineProblem(4, hands, -1, leader)
     one, rest = 0b1000, 0b0111
     assert brute_force.Judge(problem).tricks(one, rest) == tricks(Solver(), problem, one, rest)

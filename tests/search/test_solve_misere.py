@@ -1,4 +1,4 @@
-"""It is always found whether a Misère makes; the tricks of a lost one may exceed a limit."""
+"""The outcome of a Misère is always found; counting the tricks of a lost one may hit a limit."""
 
 from __future__ import annotations
 

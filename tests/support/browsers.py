@@ -65,7 +65,7 @@ def page_without_script(browser: Browser) -> Iterator[Page]:
         context.close()
 
 
-# Decides terms of media queries. Firefox cannot emulate media through Playwright.
+# Evaluates the terms of media queries. Firefox cannot emulate media through Playwright.
 _DECIDE = """(facts) => {
     window.asked ??= new Map();
     window.facts = { ...window.facts, ...facts };
@@ -83,7 +83,7 @@ _DECIDE = """(facts) => {
 
 
 def on_paper(page: Page, printed: bool = True) -> None:
-    """Show the page as it is printed, or again as on the screen."""
+    """Show the page as it is printed, or as on the screen again."""
     page.emulate_media(media="print" if printed else "screen")
     if _is_firefox(page):
         page.evaluate(_DECIDE, {"print": printed, "screen": not printed})

@@ -2,11 +2,11 @@
 
     python -m tests.support.shown [PAGE...]
 
-A block `pbn` is a hand file named by its first line, `% NAME`, or else `deal.pbn`. A block
-`console` has commands and their output, in which a line `...` matches any lines. A block `python`
-has examples after `>>>`; `spadille` is imported. A block `python` that
-begins with `# NAME.py` is the file of that name. A block `{code-cell} python` is a cell of a
-notebook; a block `text` after it has its output, which the site replaces by that of the notebook.
+A `pbn` block is a hand file named by its first line, `% NAME`, or else `deal.pbn`. A `console`
+block has commands and their output, in which a line `...` matches any lines. A `python` block has
+examples after `>>>`; `spadille` is imported. A `python` block that begins with `# NAME.py` is the
+file of that name. A `{code-cell} python` block is a notebook cell; a `text` block after it has its
+output, which the site replaces with the notebook's.
 """
 
 from __future__ import annotations
