@@ -294,15 +294,15 @@ def fit_together(
     seed: int,
     unsolved: Sequence[Sample] = (),
 ) -> list[Fitted]:
-    """Train one network with a wide layer for several kinds of trumps; no card is called.
+    """Train one network with a wide layer for several kinds of trumps.
 
-    Plain suits with the same ranks share their vectors, and so do trumps of the same number. If
-    there are `unsolved` hands, larger networks teach the network with them and the samples.
+    Plain suits with the same ranks share their vectors, and so do trumps of the same number. If the
+    contract has a called card, each hand calls one. If there are `unsolved` hands, larger networks
+    teach the network with them and the samples.
     """
     from benchmarks.strength import wide  # it imports PyTorch, which no other contract needs
 
     most = [int(sample.payoff.max()) for sample in samples]
-    assert all(not shape.called for shape in shapes)
     assert all(each % most[0] == 0 for each in most)
     alike = [
         replace(sample, payoff=sample.payoff // (each // most[0]))
@@ -372,12 +372,18 @@ def _shared_inputs(
 
 def _rows(shape: TableShape, places: Mapping[Key, slice], sample: Sample) -> np.ndarray:
     """Return the indexes of each hand's vectors, one row per hand."""
-    columns = [
-        places[_shared_key(shape, key)].start + index
-        for key, indices in vectors_of(shape, sample).items()
-        for index in indices
-    ]
-    return np.stack(columns, 1).astype(np.int32)
+    columns: list[np.ndarray] = []
+    called: dict[str, np.ndarray] = {}  # the called card is in one suit, so one column is enough
+    for key, indices in vectors_of(shape, sample).items():
+        for index in indices:
+            column = np.where(index >= 0, places[_shared_key(shape, key)].start + index, -1)
+            if key[0] in ("called", "called suit"):
+                called[key[0]] = np.maximum(called.get(key[0], column), column)
+            else:
+                columns.append(column)
+    rows = np.stack([*columns, *called.values()], 1).astype(np.int32)
+    assert (rows >= 0).all(), "a hand calls no card"
+    return rows
 
 
 def _whole_wide(

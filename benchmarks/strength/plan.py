@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "8"
+VERSION = "9"
 SEED = 2026
 UNSOLVED = 2  # unsolved hands for each solved one if larger networks teach the network
 
@@ -85,13 +85,13 @@ PLANS = {
         ("hands", "rotation"),
     ),
     "quadrille": GamePlan(
-        {"alliance": 120_000, "solo": 1_000_000, "vole": 1_000_000},
+        {"alliance": 500_000, "solo": 1_000_000, "vole": 1_000_000},
         140_000,
         (100, 2_000),
         {},
         ("hands", "rotation"),
-        wide=("solo", "vole"),
-        taught=("solo", "vole"),
+        wide=("alliance", "solo", "vole"),
+        taught=("alliance", "solo", "vole"),
     ),
 }
 

@@ -102,6 +102,7 @@ def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
     [
         ("german-solo", "", "H", False),
         ("quadrille", "solo", "H", True),
+        ("quadrille", "alliance", "H", True),
         ("mensch", "five", "H", True),
         ("anna-cubed", "solo", "H", False),
         ("anna-cubed", "solo", "NT", True),
@@ -136,9 +137,10 @@ def test_the_whole_of_it_on_few_hands(
     sample = model.sampler.sample(50, 400, note=lambda text: None).part(np.arange(50))
     share, payoff = model.fitted.predict(sample)
     for row in range(50):
-        hand, position = int(sample.hands[row]), int(sample.position[row])
-        assert made_share(table, hand, position) == pytest.approx(share[row], abs=2e-4)
-        assert mean_payoff(table, hand, position) == pytest.approx(payoff[row], abs=0.02)
+        of_hand = (int(each[row]) for each in (sample.hands, sample.position, sample.called))
+        hand, position, called = of_hand
+        assert made_share(table, hand, position, called) == pytest.approx(share[row], abs=2e-4)
+        assert mean_payoff(table, hand, position, called) == pytest.approx(payoff[row], abs=0.02)
 
 
 @pytest.mark.ci
