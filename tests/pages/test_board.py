@@ -978,7 +978,8 @@ def test_a_long_search_shows_its_bounds_and_can_be_stopped(visit):
     misere = next(kind[0] for kind in contracts(deal) if kind[0].ids == ("misere",))
     page = visit(write([], rules=rules), f"?1{place(deal, misere, [])}")
     page.wait_for_function(STOPPED)
-    assert settled(page).startswith("Stopped after ")
+    bounds = r"Stopped after [\d,]+ positions: (at least \d+, at most )?\d+ tricks\."
+    assert re.fullmatch(bounds, settled(page))
     assert page.get_by_role("button", name="Stop").is_hidden()
 
 

@@ -525,7 +525,7 @@ export class Board {
     this.oracle.stop();
     this.thinking = false;
     this.#draw();
-    this.#say(`Stopped${this.progress ? ` after ${this.progress}` : ""}.`);
+    this.#say(`Stopped${this.progress && ` after ${this.progress}`}${this.bounds && `: ${this.bounds}`}.`);
   }
 
   #quiz() {
@@ -891,7 +891,7 @@ export class Board {
       }
     };
     this.thinking = true;
-    this.progress = "";
+    this.progress = this.bounds = "";
     this.table.setAttribute("aria-busy", "true");
     if (this.live) this.#others(said);
     else this.#ask({ ask: "values" }, listen);
@@ -919,8 +919,8 @@ export class Board {
   #think({ nodes, bound }) {
     this.progress = `${nodes.toLocaleString("en")} positions`;
     this.stopButton.hidden = false;
-    const known = bound && !this.#closed() ? ` ${atLeast(bound, this.contract.declarers.length)};` : "";
-    this.statusLine.textContent = `${contractName(this.game, this.#public())}:${known} thinking, ${this.progress} …`;
+    this.bounds = bound && !this.#closed() ? atLeast(bound, this.contract.declarers.length) : "";
+    this.statusLine.textContent = `${contractName(this.game, this.#public())}: ${this.bounds && `${this.bounds}; `}thinking, ${this.progress} …`;
   }
 
   // Messages.
@@ -1097,7 +1097,7 @@ export class Board {
     const wide = (words) => make("span", { class: "wide" }, words);
     const who = wide(state.over ? "; the hand is over" : state.mover === this.#own ? "; your turn" : `; ${seatName(state.mover)} to play`);
     const value = known ? valuesInWords(values, perSeat ? of : undefined).replace(" for the declaring side", "").split(/((?<=, )contract )/)
-      .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : "…";
+      .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : this.thinking ? "…" : "no value yet";
     const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn ? ", going on for all tricks" : ""];
     const aim = this.duel && contract.ids.length < 2 && goal(contractType(game, contract.ids[0]));
     const lead = state.over ? "; result: " : ["; ", wide("with "), "best play: "];

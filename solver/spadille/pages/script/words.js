@@ -90,11 +90,11 @@ export function effect(values, card) {
   }));
 }
 
-// The bounds of a value so far: "at least 5 tricks".
+// The bounds of a value so far: "at least 5, at most 8 tricks".
 export function atLeast({ seat, low, high, ...about }, contractors) {
   const who = contractors > 1 ? `${seatName(seat)}: ` : "";
   const [less, more] = low < 0 ? [high, low] : [low, high];
-  return `${who}at least ${worth(about, less)}, at most ${inWords(about, more)}`;
+  return who + (less === more ? inWords(about, less) : `at least ${worth(about, less)}, at most ${inWords(about, more)}`);
 }
 
 // The value of a position for each declarer, in a sentence; `of` names one of several declarers.
