@@ -722,6 +722,27 @@ def test_the_controls_are_large_enough_for_a_finger(visit, evening, size):
     assert page.evaluate(TOO_SMALL) == []
 
 
+@pytest.mark.parametrize("game", ["german-solo", "squint"])
+def test_the_line_that_says_whose_tricks_are_counted_is_whole(visit, game):
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    entry = next(each for each in entries if each.play and len(each.play.cards) > 12)
+    page = opened(visit(spadille.page([entry])))
+    sides = set()
+    for _ in range(12):
+        press(page, "ArrowRight")
+        sides.add(page.locator(".felt .turn").get_attribute("class"))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            line = page.locator(".felt .turn .who")
+            assert "values: tricks" in line.inner_text()
+            high, room, wide, width = line.evaluate(
+                "(who) => [who.scrollHeight, who.clientHeight, who.scrollWidth, who.clientWidth]"
+            )
+            assert high <= room
+            assert wide <= width
+    assert len(sides) > 2
+
+
 def test_on_a_touch_screen_listed_cards_are_large_enough(visit, evening):
     page = opened(visit(evening))
     on_touch_screen(page)
