@@ -241,7 +241,7 @@ refused_seat = cli_option(
 
 
 def check_game_has_seat(deal: Deal, seat: str) -> None:
-    """Raise DealError if the game has no such seat as `--seat` names."""
+    """Raise DealError if the game does not have the seat that `--seat` names."""
     rules = deal.rules
     if seat not in rules.seats:
         message = f"--seat: {seat!r} is not a seat in {rules.game.name}: {' '.join(rules.seats)}"

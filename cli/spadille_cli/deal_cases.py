@@ -187,7 +187,7 @@ class ScoreColumns:
         score: Callable[[Item], Mapping[str, int] | None],
         contract: Callable[[Item], Contract | None],
     ) -> tuple[Column[Item], ...]:
-        """Return the columns for a score; `name` itself is empty if there are several declarers."""
+        """Return the columns for a score; column `name` is empty if there are several declarers."""
 
         def gain(item: Item, seat: str | None = None) -> int | None:
             points, played = score(item), contract(item)

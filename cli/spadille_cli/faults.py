@@ -157,7 +157,7 @@ def report_unreadable(file: str, error: OSError, tally: Tally) -> None:
 def report(
     file: str, faults: Iterable[Fault], tally: Tally, document: Document | None = None
 ) -> None:
-    """Print faults on standard error; each one except a warning counts as unusable input.
+    """Print faults on standard error; all except warnings count as unusable input.
 
     With the document, the faulty line is printed below each fault that has a place.
     """

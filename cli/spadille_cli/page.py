@@ -154,7 +154,7 @@ def _write_evening(
     output: Output,
     page: Callable[..., str],
 ) -> Status:
-    """Write the page of recorded deals; after an interruption, of those that are finished."""
+    """Write the page of recorded deals; after an interruption, only of the finished ones."""
     tally = Tally()
     evening = Evening.of(source, tally, optional=True)
     deals: list[DealFacts] = []

@@ -454,7 +454,7 @@ play_options = added(
     cli_option("--line", "Also show an optimal line of play."),
     cli_option("--swaps", "Also show which swaps of two cards decide whether the contract makes."),
 )
-"""The options for results of `solve` in addition to the value of a contract."""
+"""The options for what `solve` shows in addition to the value of a contract."""
 
 called_option = cli_option(
     "--called", "Show the best card to call, or the payoff with each card.", *("best", "all")

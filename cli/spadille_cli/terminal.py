@@ -52,7 +52,7 @@ def with_progress(items: Sequence[Item]) -> Generator[Item, None, None]:
     """Show the number of finished items and the time left on standard error, until the end.
 
     If an item takes longer than a second, its time so far is shown. If there is only one item,
-    nothing is shown before that.
+    nothing is shown during the first second.
     """
     began, drawn = monotonic(), 0.0
     stopwatch = _Stopwatch()

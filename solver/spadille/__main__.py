@@ -1,7 +1,7 @@
 """The command, as `python -m spadille` and as the script `spadille`.
 
 Until `run` has installed its handler, Ctrl-C shows a traceback. So this module and the package root
-import only what Python has already loaded; `signal` alone would import five modules.
+import only modules that Python has already loaded; `signal` alone would add five modules.
 """
 
 from __future__ import annotations

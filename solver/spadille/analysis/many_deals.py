@@ -101,7 +101,7 @@ def _on_threads(
 
     Ctrl-C can interrupt this thread at any point. This thread therefore waits only for
     SimpleQueues, which survive such an exception. The locks of `threading`, and everything built on
-    them, do not.
+    them, do not survive it.
     """
     from queue import SimpleQueue
 

@@ -193,6 +193,6 @@ def _alike(values: Sequence[Any], kind: Any, pa: Any) -> list[Any]:
 
 
 def _encodable(value: Any) -> str:
-    """Return a value as text; replace what UTF-8 cannot encode, such as parts of a file name."""
+    """Return a value as text; escape parts of file names that UTF-8 cannot encode."""
     text = value if isinstance(value, str) else _text(value)
     return text.encode(errors="backslashreplace").decode()

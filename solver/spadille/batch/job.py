@@ -34,7 +34,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "review": {"every": False, "chances": None},
     "score": {"chances": None},
 }
-"""The possible questions. Each has the options of the function with that name, and their
+"""The possible questions. Each question has the options of the function with its name, and their
 defaults."""
 # `threads` does not affect answers; the others have a fixed value in `Job.of`.
 _SAME_ANSWER = ("seconds", "threads", "where")

@@ -96,8 +96,9 @@ class Contract:
         are read as in `parse`. If the declarer may play alone, `called` may be `NOBODY` ("-"); the
         contract then has no called card and no partner. `trump_by` is the player who named trumps:
         the declarer, or the partner in a contract in which a card is called first. `partner` may be
-        `ANYBODY` ("?"), if the holder of the called card may be unknown; if it is, the contract's
-        partner is None. Raises ContractError if the game or the cards do not allow the contract.
+        `ANYBODY` ("?"), if the holder of the called card may be unknown; if the holder is unknown,
+        the contract's partner is None. Raises ContractError if the game or the cards do not allow
+        the contract.
         """
         check_type(deal, DealtCards, "a contract needs a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
@@ -212,7 +213,7 @@ def check_players(rules: Rules, contract: Contract) -> None:
 
 
 def first_leader(deal: DealtCards, contract: Contract) -> str:
-    """Return the leader of the first trick; in an end position, of the next one.
+    """Return the leader of the first trick or, in an end position, of the next trick.
 
     Raises DealError if the leader is unknown.
     """

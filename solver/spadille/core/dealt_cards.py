@@ -167,8 +167,8 @@ class DealtCards:
 
         Seats exchange in the order of `exchangers`. A seat that is not in `drawn` draws as many
         cards as it discards, from the top of the talon. In some games, certain discards are face
-        up. If only those are recorded for an unknown hand, the hand stays unknown. Raises DealError
-        for an impossible exchange.
+        up. If only face-up discards are recorded for an unknown hand, the hand stays unknown.
+        Raises DealError for an impossible exchange.
         """
         if not self.drawn and not self.discard:
             return self.hands

@@ -56,8 +56,8 @@ class Position:
     `hands` are the cards not yet played, `trick` is the current trick as (seat, card) pairs, and
     `tricks` are the completed tricks. `won` counts each seat's tricks, including those won earlier.
     `called` matters only under `called_card_duty=first-lead`. `trump` is None while the trump is
-    open. Suits are then the printed ones, until the declarer (`namer`) names one of `trumps` before
-    playing a card. `contract` also determines whether a lost trick ends the hand.
+    open. Until the declarer (`namer`) names one of `trumps` and plays a card, suits are the printed
+    ones. `contract` also determines whether a lost trick ends the hand.
     """
 
     def __init__(

@@ -188,7 +188,7 @@ _NUMERALS = "T9876543"
 
 
 def _held(deal: DealView, contract: ContractView) -> bool:
-    """Return whether each declarer (in Nemo, three players) was dealt a bid card for it."""
+    """Return whether each declarer (in Nemo, three players) was dealt a matching bid card."""
     suit = contract.penalty or contract.trump
     suits = (suit,) if suit in tuple(SUITS) else tuple(SUITS)
     ids = dict(zip(contract.declarers, contract.ids, strict=True))

@@ -79,8 +79,8 @@ def deals_to_play(
     """Yield deals endlessly, each with a contract; the same arguments yield the same deals.
 
     Each contract is worth bidding with the declarer's hand. Contracts for all tricks occur only if
-    they are wanted, and in games without other contracts. Each deal is chosen from `candidates`
-    deals: its contract pays the declarer most, double-dummy. Nobody has exchanged cards. Raises
+    they are wanted, and in games without other contracts. Each deal is the one, of `candidates`
+    deals, whose contract pays the declarer most, double-dummy. Nobody has exchanged cards. Raises
     TooRareError if none of 2,000 candidates in a row is wanted, RulesError for an unknown contract,
     DealError for an unknown seat and ArgumentError for an invalid condition.
     """

@@ -334,7 +334,7 @@ class _Parser:
         """Read all tokens."""
         text = self._text
         position = 1 if text[:1] == "\ufeff" else 0
-        # After the last closing brace, no comment can end, and searching for its end would take
+        # After the last closing brace, no comment can end, and searching for its end would take too
         # long.
         last_brace = text.rfind("}")
         while position < len(text):

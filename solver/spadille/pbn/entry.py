@@ -58,12 +58,13 @@ class Entry:
     `deal` is None if the tags do not describe a valid deal, and `contract` is None if it is missing
     or faulty. `terms` is the contract as written and completed from the auction, but not resolved.
     `seen_contract` is the known part of the contract. If the holder of the called card is unknown,
-    it has no partner; `unresolved` then says why, and `contract` is None. `play` is the recorded
-    play of `seen_contract`. `result` is the number of tricks the declaring side took, if recorded;
-    `tricks` and `paid` map seats to their tricks and payoffs. `surrender` is the surrender, and
-    `passed_out` means that nobody played. `players` maps seats to names. `posed` is the problem, if
-    any, that the entry poses to the player to move. `game` is the game in the document, for edits.
-    `faults` are in file order; `warnings` are separate because they do not make anything unusable.
+    `seen_contract` has no partner; `unresolved` then says why, and `contract` is None. `play` is
+    the recorded play of `seen_contract`. `result` is the number of tricks the declaring side took,
+    if recorded; `tricks` and `paid` map seats to their tricks and payoffs. `surrender` is the
+    surrender, and `passed_out` means that nobody played. `players` maps seats to names. `posed` is
+    the problem, if any, that the entry poses to the player to move. `game` is the game in the
+    document, for edits. `faults` are in file order; `warnings` are separate because they do not
+    make anything unusable.
     """
 
     __slots__ = (

@@ -76,7 +76,7 @@ class Index:
             at += len(ranks) + 1
 
     def _add_words(self, tag: str) -> None:
-        """Index the words in the whole value, and those in the part for each seat."""
+        """Index the words in the whole value, and the words in the part for each seat."""
         value = self._value
         owner = None
         ends = iter([*self._owners(), (len(value), None)])

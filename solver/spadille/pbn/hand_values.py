@@ -33,7 +33,7 @@ class PartialHand(NamedTuple):
 
 
 def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]]:
-    """Return the value with each hand that contains an "x" made unknown, and these hands by seat.
+    """Return the value with "-" for each hand that contains an "x", and these hands by seat.
 
     All other hands keep their places. Unreadable parts are kept, too.
     """

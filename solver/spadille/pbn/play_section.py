@@ -405,7 +405,7 @@ def _check_end(reader: TagReader, deal: Deal, surrender: Surrender, play: Record
 def _check_result(
     reader: TagReader, contract: Contract, won: Mapping[str, int], left: int, ends: str = ""
 ) -> None:
-    """Report a Result tag that is not a possible number of tricks after those won so far."""
+    """Report a Result tag whose number is impossible after the tricks won so far."""
     value = reader.value("Result")
     if value is None or len(contract.declarers) > 1:
         return

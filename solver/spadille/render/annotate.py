@@ -93,9 +93,8 @@ def write_result_table(game: PbnGame, table: Table) -> None:
 def write_play_table(game: PbnGame, review: Review) -> None:
     """Write the best cards at each step as OptimumPlayTable (PBN 5.6), a row for each card.
 
-    The review must have been made with `every`. With several declarers, the best cards of a
-    declarer are those for their own contract; the best cards of a defender are those that give
-    nothing away.
+    The review must have been made with `every`. With several declarers, a declarer's best cards are
+    the best for their own contract; a defender's best cards are those that give nothing away.
     """
     rows = []
     for step in review.steps:

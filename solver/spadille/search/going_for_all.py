@@ -29,8 +29,8 @@ def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
     """Return how many tricks of the first run were played, and a number for the side that won them.
 
     If the first number exceeds the length of the first run, the runners have won it and gone on.
-    The second number is 1 for the runners and -1 for the others. The second number is 0 if both won
-    some, or if an end position does not record the winners.
+    The second number is 1 for the runners and -1 for the others. The second number is 0 if both
+    sides won some, or if an end position does not record the winners.
     """
     rules, history = at.encoding.rules, at.history
     run = rules.contracts[contract.ids[0]].first_run

@@ -75,13 +75,13 @@ class Limits:
     `seconds` limits a whole call or, in a function for many deals, each deal. `nodes` limits the
     number of positions searched for each question of a call. The documentation of each function
     says what a question is. If a limit stops a search, only bounds on the value are known.
-    `hard_nodes` limits the search for the size of a loss. In a Misère, that is the number of tricks
-    taken; if the declarer cannot win the most tricks, it is the highest number of tricks of an
-    opponent. The size of a loss is by far the hardest question, especially in contracts nobody
-    would bid. Few deals need the default number of nodes. A limit on nodes or seconds replaces
-    `hard_nodes`. With an `interruption`, another thread can end the call. Raises ArgumentError for
-    limits below 0, for a node limit of more than 64 bits, and for an interruption that is not an
-    `Interruption`.
+    `hard_nodes` limits the search for the size of a loss. In a Misère, that size is the number of
+    tricks taken; if the declarer cannot win the most tricks, it is the highest number of tricks
+    that an opponent wins. The size of a loss is by far the hardest question, especially in
+    contracts nobody would bid. Few deals need the default number of nodes. A limit on nodes or
+    seconds replaces `hard_nodes`. With an `interruption`, another thread can end the call. Raises
+    ArgumentError for limits below 0, for a node limit of more than 64 bits, and for an interruption
+    that is not an `Interruption`.
     """
 
     nodes: int = 0

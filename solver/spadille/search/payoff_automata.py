@@ -173,8 +173,8 @@ class Payoff(PayoffObjective):
             if not number or words[number] != words[number - 1]
         ]
         self.terms = [states.need(value) for value in self.values] if states.need else []
-        # First ask about the best outcome or, if there are only points, about few points, which are
-        # usual.
+        # First ask about the best outcome or, if there are only points, about a low number of
+        # points, which is the usual result.
         self.guess = self.grades[-1] if word else 1
         has = states.has
         super().__init__(

@@ -184,7 +184,7 @@ class Score:
         """Return bounds on the value for a side that can force between `least` and `most` tricks.
 
         If it stops whenever it may, the side gets at least the payoff for `least` tricks. The
-        others can keep it to the payoff for `most` tricks.
+        opponents can hold it to the payoff for `most` tricks.
         """
         bounds = self._within.get((least, most))
         if bounds is None:

@@ -140,7 +140,7 @@ class Question(Generic[Asked]):
         """Return bounds on the value; they are equal unless a limit stopped the search.
 
         `hard_nodes` limits only the search for the number of tricks in a lost Misère, not the
-        search for whether it makes.
+        search that finds out whether it makes.
         """
         low, high = self.span()
         hard = self.search.hard_nodes
@@ -197,7 +197,7 @@ class Question(Generic[Asked]):
         """Return bounds on a payoff; they are equal unless a limit stopped the search.
 
         In a contract for the most tricks, `hard_nodes` limits only the search for the size of a
-        loss, not the search for whether anything is won.
+        loss, not the search that finds out whether anything is won.
         """
         low, high = self.span()
         if self.kind.aim != "most" or not self.search.hard_nodes:
@@ -275,7 +275,7 @@ class Question(Generic[Asked]):
     # Cards
 
     def after(self, card: int, at: Situation | None = None) -> Question[Asked]:
-        """Return the same question after the player to move plays a card; `at` if it is known."""
+        """Return the question after the player to move plays a card; `at` is the new situation."""
         objective, search = self.objective, self.search
         state = objective.step(search.solver, self.at.problem, self.state, card)
         at = self.at.played(card) if at is None else at

@@ -34,7 +34,8 @@ from spadille.search.engine import StrengthTable
 from spadille.search.strength_tables import engine_table
 
 RAREST = 1e-4
-"""If the calls fit a smaller share of the layouts, only duties to bid are taken into account."""
+"""If the calls fit less than this share of the layouts, only duties to bid are taken into
+account."""
 _PILOT = 1_024  # layouts drawn at a time for the averages
 _MOST_PILOT = 1 << 15  # draws that show whether the calls are too rare
 _WEIGHED = 4_096  # layouts weighted at a time

@@ -224,7 +224,7 @@ class Chances(OnLayouts):
 
     @property
     def apart(self) -> bool:
-        """Whether the best card is certainly better than all cards not equal to it."""
+        """Whether the best card is certainly better than every card that is not equal to it."""
         best = self.best
         rest = [card for card in self.cards if card.card not in (best.card, *best.equals)]
         if self.by_plan:

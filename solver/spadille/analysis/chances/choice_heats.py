@@ -27,7 +27,7 @@ from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
 _HEATS = ((16, 6), (64, 3))
-"""For each heat, the number of layouts, and of choices that each contract keeps afterwards."""
+"""For each heat, the number of layouts, and the number of choices that each contract then keeps."""
 _LAST = _HEATS[-1][1]
 _HOPELESS = 3.0
 """A contract this many standard errors worse than the leader keeps only one choice."""
@@ -171,8 +171,8 @@ class ChoiceStrategy(Strategy[list[Prospect]]):
         for row in leading:
             values = self._meanings.get(row)
             if isinstance(row, Turned):
-                # The trumps are tried one after the other. The values are shuffled, so that any
-                # number of them from the start is a fair sample.
+                # The trumps are tried one after the other. The values are shuffled, so that the
+                # first n of them are a fair sample, whatever n is.
                 in_turn = [meaning for part in row.parts for meaning in self._meanings[part]]
                 values = shuffled(in_turn, self.drawing.seed)
             if values:

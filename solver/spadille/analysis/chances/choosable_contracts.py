@@ -49,7 +49,7 @@ def choosable(
     """List the contracts the seat can choose, with the reasons why others cannot be valued."""
     rules, seat = known.deal.rules, known.seat
     drawn = known.deal.drawn.get(seat, ())
-    # The seat bid without seeing any other cards, so those must not affect the choice.
+    # The seat bid without seeing any other cards, so other cards must not affect the choice.
     hands = {other: known.deal.hands[seat] if other == seat else None for other in rules.seats}
     blind = replace(known.deal, hands=hands, talon=(), talon_ordered=False, drawn={})
     where = reachable(blind, heard=_at_turn(known.deal, seat, auction).calls)

@@ -151,7 +151,7 @@ class ContractStrategy(Strategy[BestChances]):
 
     @staticmethod
     def _race_of(rows: Sequence[Prospect]) -> Race[Prospect]:
-        """Return a race between rows; it ends when none can be much better than the leader."""
+        """Return a race between rows; it ends when no row can be much better than the leader."""
         return Race([*rows], each_rival=False)
 
     @property
@@ -261,7 +261,7 @@ class ContractStrategy(Strategy[BestChances]):
         )
 
     def _order(self, column: ProspectSums) -> tuple[float, ...]:
-        """Return the sort key of offers; those dropped early rank below all others."""
+        """Return the sort key of offers; offers dropped early rank below all others."""
         return (column.number, *column.order(self._rank))
 
     def _gauge(self, columns: Sequence[ProspectSums], best: ProspectSums) -> float | None:

@@ -7,8 +7,8 @@ Only some of the many exchanges are tried:
 - Players who draw first then discard by a rule (`RULES`). If the record shows the cards drawn but
   no discards yet, the lowest cards in plain suits are discarded (in a Misère, the highest).
 - The other players are assumed to discard random cards, which leaves all their hands equally
-  likely. With "keep-trumps", they exchange in turn: each discards the lowest plain cards, up to the
-  limit of the rules and of the talon.
+  likely. With "keep-trumps", they exchange in turn: each discards the lowest plain cards, as many
+  as the rules and the talon allow.
 """
 
 from __future__ import annotations
@@ -135,7 +135,7 @@ class Tables:
             yield [hand * self.orders + draws.below(self.orders) for hand in hands]
 
     def top(self, rank: int) -> list[int]:
-        """Return the top talon cards, each as an index into the cards then left."""
+        """Return the top talon cards, each as an index into the cards that are then left."""
         places = []
         _, rank = divmod(rank, self.orders)
         for left in range(self.pile, self.pile - self.drawn, -1):

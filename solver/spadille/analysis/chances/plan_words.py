@@ -190,7 +190,7 @@ class _Reader:
         return best, pure[best]
 
     def _suits(self, number: int) -> set[tuple[str, str]]:
-        """Return the seats that have played since the player's last card, each with its suit."""
+        """Return the seats that have played since the player's last card, with the suits played."""
         return {
             (seat, self._suit.get(card, card[0]))
             for card, (at, seat) in self._seen[number].items()

@@ -22,7 +22,7 @@ class Race(Generic[Rival]):
     alive: list[Rival]
     each_rival: bool = True
     """If true, the race is settled once each rival is known to be worse than the leader or equal to
-    it. If false, it is settled once no rival can be much better than the leader."""
+    it. If false, the race is settled once no rival can be much better than the leader."""
     looks: int = 0
     error: float = ERROR
     """The error probability of the last look."""

@@ -234,7 +234,7 @@ def _valued(
 def _by_seat(
     where: Reachable, valued: Iterable[tuple[Contract, Offer]], seats: Iterable[str], every: bool
 ) -> tuple[dict[str, list[Offer]], dict[str, list[Offer]]]:
-    """Return the offers of each seat, and those it could have reached by its own calls."""
+    """Return each seat's offers, and the offers it could have reached by its own calls."""
     offers: dict[str, list[Offer]] = {seat: [] for seat in seats}
     brought: dict[str, list[Offer]] = {seat: [] for seat in offers}
     for contract, offer in valued:
@@ -438,7 +438,7 @@ class _Desk:
         return replace(offer, bounds=right.bounds)
 
     def outcome(self, question: Question[Goal], value: int) -> str | None:
-        """Return the best outcome the side can force among those with the same payoff."""
+        """Return the best outcome the side can force among the outcomes with the same payoff."""
         payoff = question.objective.values[value]
         finer, names = by_outcome(question.deal, question.contract, question.at, payoff)
         first = finer.values.index(payoff * len(names))

@@ -1,6 +1,6 @@
 """Find a declarer's best exchange: whether to exchange, and which cards to discard.
 
-All exchanges are tried. Of cards in sequence (with no other player's card between them), only the
+All exchanges are tried. For cards in sequence (with no other player's card between them), only the
 number discarded matters, so one choice stands for all. For each exchange, the search only finds out
 whether it pays more than the best one so far.
 
@@ -10,7 +10,7 @@ Where the rule documents are silent:
   a talon in known order. In all other cases, and in end positions, no exchange is made.
 - The other players discard the recorded cards, or none if the caller says so. These players draw
   from the top of the remaining talon. The declarer must leave enough cards for the others to draw.
-- In a Duo each partner may take either squint card, or neither. If a contract allows only one side
+- In a Duo, each partner may take either squint card, or neither. If a contract allows only one side
   to exchange, a recorded exchange of the other side is ignored, because it belongs to another
   contract.
 - Several declarers, and everybody in Nemo, exchange as recorded.

@@ -8,8 +8,9 @@ double-dummy results:
   calls (`best`); the others repeat their recorded calls while these are legal, and otherwise pass,
 - each seat's missed bid: a higher contract than the one played, which the seat could have reached
   and made, if it guarantees more than the played contract pays the seat with best play,
-- the cost of each card in tricks (`review`), and in points or chips. The latter is the drop in the
-  payoff that the player's side can force (RULES 11); the payoffs of partners are added up.
+- the cost of each card in tricks (`review`), and in points or chips. A cost in points or chips is
+  the drop in the payoff that the player's side can force (RULES 11); the payoffs of partners are
+  added up.
 
 In a hand played to the end, the declaring side's payoff equals its payoff with best play, minus the
 points it lost by errors, plus the points the others lost by errors.
@@ -236,7 +237,7 @@ def _with_review(
     call: Search,
     explained: bool,
 ) -> DealScore:
-    """Judge the recorded cards; if this fails, keep in the score what was found before."""
+    """Judge the recorded cards; if this fails, the score keeps what was found before."""
     settled = score.settled
     played = settled.play.cards if settled.play else ()
     if not played and not settled.surrender:

@@ -8,7 +8,7 @@ Where the rule documents are silent:
 
 - If a deal states its own pool, that pool is used instead of the one carried over; a warning
   follows if they differ. After an unsettled deal, the pool is unknown. If the next deal does not
-  state it, the pool before the unsettled deal is used, with a warning.
+  state its pool, the pool before the unsettled deal is used, with a warning.
 - If play goes on after the end of a game, there is only a warning, because the players may have
   agreed to it.
 - If players have changed seats, the next dealer may be the player after the previous dealer's old

@@ -52,8 +52,8 @@ class Review(Shown):
     decisions: tuple[Decision, ...] = ()
     """The decisions to go on or stop after the first run of tricks, and their costs."""
     surrenders: tuple[Surrendering, ...] = ()
-    """The recorded surrender, and the chances to surrender before each of the declarer's cards,
-    with their costs."""
+    """The recorded surrender, and the opportunities to surrender before each of the declarer's
+    cards, with their costs."""
     before: BeforePlay = field(default_factory=BeforePlay)
     """The decisions before the first card, if requested, and their costs."""
     lost_at: int | None = None

@@ -23,7 +23,7 @@ class Secured(Shown):
     score: Mapping[str, int] | None = None
     """The gain of each seat and of the pool."""
     outcome: str | None = None
-    """The outcome, such as "made" or "vole". Like `first_run` and `stops`, it is None if not all
+    """The outcome, such as "made" or "vole". Like `first_run` and `stops`, it is None unless all
     ends with this payoff agree on it."""
     tricks: tuple[int, int] | None = None
     """The side's lowest and highest number of tricks in the ends with this payoff."""

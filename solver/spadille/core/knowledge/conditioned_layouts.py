@@ -33,7 +33,7 @@ class CountedTest(NamedTuple):
     """A condition on a sum over the cards in one hand; the layouts that meet it can be counted.
 
     A condition on layouts may imply conditions of this kind; its attribute `counted` lists them. If
-    together they are equivalent to the condition, its attribute `whole` is true.
+    the tests together are equivalent to the condition, its attribute `whole` is true.
     """
 
     seat: str

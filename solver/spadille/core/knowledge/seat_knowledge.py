@@ -47,7 +47,7 @@ class Knowledge:
 
     The places of unseen cards are the seats with hidden hands, `PILE` for cards that nobody plays,
     and `AWAY` for other players' discards if they are kept apart. `deal` and `contract` are the
-    arguments of `know`. If they contain anything that the seat cannot know, it is ignored.
+    arguments of `know`. Anything they contain that the seat cannot know is ignored.
     """
 
     deal: Deal
@@ -454,7 +454,7 @@ def _knowledge(
 
 
 def _tell_assumed_trump(start: Start) -> None:
-    """If the declarer has yet to name the trump, say that the recorded one is assumed."""
+    """If the declarer has yet to name the trump, say that the recorded trump is assumed."""
     contract, hidden = start.contract, start.hidden
     who = contract.declarer
     begun = any(seat == who for seat, _ in hidden.played)

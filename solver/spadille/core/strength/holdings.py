@@ -18,7 +18,7 @@ TRUMP_LANE = 3
 
 @dataclass(frozen=True, slots=True)
 class Holdings:
-    """The holdings in a suit; of its lowest cards, only the number matters."""
+    """The holdings in a suit; only the number of its lowest cards matters."""
 
     length: int  # number of cards in the suit
     low: int = 0  # number of low cards

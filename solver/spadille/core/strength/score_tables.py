@@ -4,9 +4,9 @@ Each holding in a suit has a vector. There are also vectors for the declarer's p
 trick, the called card, and the holding in the called suit. The vectors for a hand are added up, and
 the sums pass through one or two layers. After each layer, negative numbers become zero; if there is
 only one layer, so do negative sums. The score for a payoff is a weighted sum of the units in the
-last layer. A monotone, piecewise linear function converts it to the share of deals with at least
-that payoff. docs/strength-measured.md describes how the tables were made and how accurate they are.
-`csrc/strength.hpp` does the computation.
+last layer. A monotone, piecewise linear function converts the score to the share of deals with at
+least that payoff. docs/strength-measured.md describes how the tables were made and how accurate
+they are. `csrc/strength.hpp` does the computation.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Find contracts excluded by a duty to bid more, and deals that cannot be passed out.
 
 This is part of `spadille.core.validate`. If an auction is recorded, `spadille.core.auction` judges
-it call by call. This module judges contracts without an auction. Because a player may have
+it call by call. This module judges contracts without an auction. Because players may have
 overlooked a duty, its findings are only warnings.
 """
 

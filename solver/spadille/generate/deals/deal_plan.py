@@ -177,7 +177,7 @@ class DealPlan:
         return Part(setting, sampler, [expression(text, setting) for text in wanted])
 
     def _try_out(self) -> None:
-        """Raise ArgumentError if none of some sample deals allows a contract."""
+        """Raise ArgumentError if no deal in a sample allows a contract."""
         asking = [
             (part, to_solve)
             for part in self.parts

@@ -78,7 +78,7 @@ def deals(
     order = Order(
         rules=rules,
         dealer=dealer,
-        # Deals are drawn later, so that the caller's own mappings and lists must not be kept.
+        # Deals are drawn later, so the caller's own mappings and lists must not be kept.
         hands=_copied(hands),
         shapes=_copied(shapes),
         where=[text for text in several if isinstance(text, str)],

@@ -151,7 +151,7 @@ def _totals(deals: _Deals, width: int) -> TextTable:
 
 
 def game_end(deals: _Deals) -> Iterator[TextTable]:
-    """Yield a sentence with the winner or, if the game has a fixed length, the hands left."""
+    """Yield a sentence with the winner or, in a game of fixed length, the number of hands left."""
     last = next((score.settled for _, score in reversed(deals) if score.settled.end), None)
     if last is not None and last.end is not None:
         yield sentences("the game", [standing_text(last.end, last.totals or {})])

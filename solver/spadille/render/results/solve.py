@@ -112,7 +112,7 @@ _SENTENCES = 5
 
 
 def _swaps(title: str, swaps: Swaps) -> Iterator[TextTable]:
-    """Return the cards whose place matters, with the number of decisive swaps with each seat."""
+    """Return the cards whose place matters, and the number of decisive swaps with each seat."""
     number = len(swaps.turning)
     turned = "break" if swaps.makes else "make"
     verb = f"{turned}s" if number < 2 else turned
