@@ -20,7 +20,7 @@ from spadille.core.arguments import check_deal, contract_types, text_or_list
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType
-from spadille.search.contract_objective import ContractObjective, nemo_of
+from spadille.search.contract_objective import ContractObjective, nemo_of, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
@@ -190,7 +190,7 @@ def table_many(
 
 _Key = tuple[Any, ...]
 _SIDE = 3  # index in a key
-_Answer = tuple[ContractObjective, int, int]
+_Bounds = tuple[int, int]
 
 
 class _Asked(NamedTuple):
@@ -200,6 +200,7 @@ class _Asked(NamedTuple):
     at: Situation
     seat: str
     kind: ContractType
+    objective: ContractObjective
     went_on: bool
     target: int
     key: _Key
@@ -223,7 +224,8 @@ class _Desk:
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.leaders: dict[_Key, str] = {}
         self.situations: dict[_Key, Situation] = {}
-        self.answers: dict[_Key, _Answer] = {}
+        self.objectives: dict[_Key, ContractObjective] = {}
+        self.answers: dict[_Key, _Bounds] = {}
         self.verdicts: dict[_Key, Verdict] = {}
 
     def solve(self, choices: Iterable[Iterable[Contract]]) -> list[list[TableRow]]:
@@ -237,29 +239,29 @@ class _Desk:
             for query in choice:
                 questions.setdefault(query.key, query)
 
-        def work(search: Search, keys: list[_Key]) -> tuple[dict[_Key, _Answer], int]:
+        def work(search: Search, keys: list[_Key]) -> tuple[dict[_Key, _Bounds], int]:
             # Proofs and hints left from other groups would change the node counts.
             search.solver.clear()
             before = search.nodes
-            answers: dict[_Key, _Answer] = {}
+            answers: dict[_Key, _Bounds] = {}
             for key in keys:
                 search.next_question()  # move ordering in the engine depends on the nodes so far
-                contract, at, seat, *_ = questions[key]
-                question = Question.of(self.deal, contract, at, seat, search)
+                contract, at, seat, _, objective, *_ = questions[key]
+                start = objective.start
+                question = Question(self.deal, contract, at, seat, objective, search, start)
                 if self.made:
-                    bounds = question.made_bounds()
+                    answers[key] = question.made_bounds()
                 else:
-                    bounds = question.bounds(_fair_share(question))
-                answers[key] = question.objective, *bounds
+                    answers[key] = question.bounds(_fair_share(question))
             return answers, search.nodes - before
 
-        def on_thread(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Answer], int]:
+        def on_thread(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Bounds], int]:
             return work(Search(solver, self.limits, within=self.call), keys)
 
         # The engine clears its transposition table before a question about another side, so
         # questions are grouped by side.
         groups = [list(group) for _, group in groupby(sorted(questions), lambda key: key[_SIDE])]
-        done: Iterator[tuple[dict[_Key, _Answer], int]]
+        done: Iterator[tuple[dict[_Key, _Bounds], int]]
         if self.threads == 1:
             done = (work(self.call, keys) for keys in groups)
         else:
@@ -299,11 +301,17 @@ class _Desk:
             asked = contract.trump or "", kind.aim, contract.penalty or "", side
             need = target if self.made else 0
             key = *asked, runs, problem.leader, problem.called, need
+            # Equal objectives are created once.
+            aim = contract.ids, seat, contract.partner, contract.penalty, at.trumps, runs
+            objective = self.objectives.get(aim)
+            if objective is None:
+                objective = self.objectives[aim] = objective_of(contract, at, seat)
             yield _Asked(
                 contract=contract,
                 at=at,
                 seat=seat,
                 kind=kind,
+                objective=objective,
                 went_on=went_on,
                 target=target,
                 key=key,
@@ -325,8 +333,8 @@ class _Desk:
 
     def row(self, asked: _Asked) -> TableRow:
         """Return the row of a contract for one of its declarers."""
-        contract, at, seat, kind, went_on, target, key = asked
-        objective, low, high = self.answers[key]
+        contract, at, seat, kind, objective, went_on, target, key = asked
+        low, high = self.answers[key]
         # Equal verdicts are computed once.
         contractor = seat if objective.unit != "tricks" else None
         shared = contract.ids, contract.penalty, contractor, low, high, went_on
@@ -360,6 +368,8 @@ def _fair_share(question: Question[ContractObjective]) -> int | None:
 
 def _marked(rows: list[TableRow]) -> list[TableRow]:
     """Mark the best row (in Nemo, each seat's best row); the first of equal rows counts as best."""
+    if len(rows) == 1:
+        return rows
     best: dict[str, TableRow] = {}
     for row in rows:
         group = row.declarer if row.penalty else ""
