@@ -177,10 +177,10 @@ class DealOnPage:
     def solution(self) -> str:
         """The solution of a problem, from the comments in the file; the key line is in words."""
         written = (self.posed and self.posed.solution) or ""
-        deal, found = self._deal, SOLUTION.fullmatch(written)
-        if deal is None or found is None:
+        deal, parts = self._deal, SOLUTION.fullmatch(written)
+        if deal is None or parts is None:
             return written
-        key, line, why = found.groups()
+        key, line, why = parts.groups()
         first = len(self.facts.cards) // len(deal.rules.seats) + 1
         tricks = [_led(number, trick) for number, trick in enumerate(line.split("; "), first)]
         return " ".join([f"Solution: {key}.", *tricks, *([f"Other cards: {why}"] if why else [])])
