@@ -6,7 +6,7 @@
     result = spadille.solve(deal, "N solo S")
 
 The public names are imported on first use, because importing all of them takes longer than many
-commands take to run. `__init__.pyi` lists them, each with its module.
+commands take to run. `__init__.pyi` lists these names, each with its module.
 """
 
 from spadille.base.presentation import draw_with

@@ -2,7 +2,7 @@
 
 A record may contain the play (perhaps only a part of it), the number of tricks of the declaring
 side (tricks not played were claimed), and a surrender. If a record is incomplete, several outcomes
-may be possible. The hand is settled if they all pay the same.
+may be possible. The hand is settled if all possible outcomes pay the same.
 
 Where the rule documents are silent:
 

@@ -39,7 +39,7 @@ def follow_auction(
 ) -> tuple[Contract, bool]:
     """Return the contract, completed from the auction, and whether the deal was passed out.
 
-    Faults are added to those of the reader. `by_file` says that the file itself names the game.
+    Faults are added to the reader's faults. `by_file` says that the file itself names the game.
     """
     calls = _calls(reader.names["Auction"])
     if not calls or not (by_file or any(_understood(deal, text) for text, _, _ in calls)):

@@ -1,7 +1,7 @@
 """Hand files: `read` parses text, `load` reads a file; both return a `HandFile` of `Entry` objects.
 
 Nothing in a file raises an error. Each entry has its own faults, with line and column. A `deal` or
-`contract` that they make unusable is None. A file is a session, whose deals may settle facts for
+`contract` that faults make unusable is None. A file is a session, whose deals may settle facts for
 later deals (see `spadille.pbn.session`).
 """
 

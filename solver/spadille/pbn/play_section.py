@@ -106,7 +106,7 @@ def read_play(
     """Read the Play section of a game with a valid deal and contract.
 
     Cards after a surrender are a fault unless an opponent takes over. Returns None if there is no
-    play or a hand in play is unknown. Faults are added to those of the reader.
+    play or a hand in play is unknown. Faults are added to the reader's faults.
     """
     tag = reader.names.get("Play")
     size = deal.rules.game.hand_size
@@ -141,7 +141,7 @@ def _follow(
 ) -> tuple[RecordedPlay, bool]:
     """Play the recorded cards, and check those that cannot be followed.
 
-    Also returns whether all could be followed.
+    Also returns whether all cards could be followed.
     """
     document = reader.names["Play"].document
     columns = columns_of(reader, position, record.cells)

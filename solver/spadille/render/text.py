@@ -96,7 +96,7 @@ def painted(line: str) -> str:
 
 
 def columns(text: str) -> int:
-    """Return the number of terminal columns that a string takes."""
+    """Return the number of terminal columns that a string takes up."""
     if text.isascii():
         return len(text)
     from wcwidth import wcswidth

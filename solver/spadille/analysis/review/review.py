@@ -12,8 +12,9 @@ the side that plays it. Forced cards cost nothing and are not solved. Along ever
 The whole review shares one transposition table (see `spadille.search.values_along_play`).
 
 If there are several declarers, each one's guarantee assumes that all other players defend against
-that declarer. Mistakes of the other players can only raise it. A declarer who raises another's
-guarantee has not necessarily made a mistake, so declarers are judged only by their own guarantees.
+that declarer. The other players' mistakes can only raise this guarantee. A declarer who raises
+another's guarantee has not necessarily made a mistake, so declarers are judged only by their own
+guarantees.
 """
 
 from __future__ import annotations

@@ -64,9 +64,9 @@ def solve(
 
     You may reuse a `solver`, but only in one thread at a time. `Solver(memory)` sets the size of
     its table in bytes. The search stops when it reaches the `limits` on nodes or seconds. Without
-    limits, it always determines whether a Misère makes. For the exact number of tricks in a lost
-    Misère, it visits at most `hard_nodes` nodes; for the loss of a declarer who cannot win the most
-    tricks, at most half as many. If these do not suffice, the result has bounds.
+    limits, it always determines whether a Misère makes. To find the exact number of tricks in a
+    lost Misère, it visits at most `hard_nodes` nodes; to find the loss of a declarer who cannot win
+    the most tricks, at most half as many. If these nodes do not suffice, the result has bounds.
 
     Raises DealError for unknown hands or seats, ContractError for an invalid contract or an
     incomplete end position, IllegalCardError for illegal cards, CardError for text that is not a

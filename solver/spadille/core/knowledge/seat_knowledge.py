@@ -78,7 +78,7 @@ class Knowledge:
     won: Mapping[str, int]
     """The tricks won by each seat."""
     dealt: bool
-    """Whether the hands are those dealt, before any exchange."""
+    """Whether the hands are the dealt hands, before any exchange."""
     where: tuple[LayoutCondition, ...]
     """Conditions on layouts that must be tested one by one (see `fitting`)."""
     belief: BeliefKind
@@ -185,9 +185,9 @@ class Knowledge:
     def deal_of(self, layout: Layout) -> Deal:
         """Return a layout as a deal at the start of play, which can be played again.
 
-        The hands of this deal are those after the exchange. The talon contains the cards that are
-        in no hand, in arbitrary order; in an end position, it is empty. If a turned-up card makes
-        trumps and nobody has drawn it, it comes first.
+        The hands of this deal are the hands after the exchange. The talon contains the cards that
+        are in no hand, in arbitrary order; in an end position, it is empty. If a turned-up card
+        makes trumps and nobody has drawn it, it comes first.
         """
         hands = {
             seat: sort_cards((*hand, *(card for who, card in self.played if who == seat)))
