@@ -65,7 +65,7 @@ private:
     static constexpr int kRoundsPerBound = 10, kPatience = 30, kRemembered = 50;
     static constexpr u32 kNone = ~0u;
 
-    // Reduces the weight of the mean odds so far to that of the first rounds.
+    // Reduces the weight of the odds summed so far, so that later rounds count for more.
     static void forget(Game& all) {
         if (all.rounds <= kRemembered) return;
         const float share = static_cast<float>(kRemembered) / static_cast<float>(all.rounds);

@@ -218,10 +218,10 @@ protected:
         bounds.least = std::max(bounds.least, std::min(most + 1, bounds.most));
     }
 
-    // The best sets of wanted layouts that can be won. For any other winnable set, one of these
-    // contains all its named layouts and has at least the weight of its other layouts. Sets that
-    // lose more than the budget are left out. Only the loss of `counted` layouts costs anything,
-    // since a partner may have a better card in the others.
+    // The best sets of wanted layouts that can be won. For any other winnable set, one of these is
+    // at least as good: it contains all the named layouts of that set, and its unnamed layouts
+    // weigh at least as much. Sets that lose more than the budget are left out. Only the loss of
+    // `counted` layouts costs anything, since a partner may have a better card in the others.
     Front front(Node& node, const Set& wanted, const Set& counted, const Set& named, u64 budget) {
         if (settled(node, wanted) || single(wanted)) return {wanted};
         may_pause();
@@ -349,7 +349,8 @@ protected:
         // Against opponents, a layout is won until a card loses it; with partners, none is won
         // until a card wins it.
         std::vector<Combination> so_far{{{without(wanted, node.partners), 0}, {}}};
-        // The layouts that count. Layouts of partners count only when no card is left to try.
+        // The layouts that count. Layouts in which a partner plays count only when no card is left
+        // to try.
         Set decided = without(counted, node.partners);
         Set to_come = decided;  // layouts whose first card is still to come
         for (std::size_t at = 0; at < order.size(); ++at) {

@@ -10,8 +10,8 @@
 // - Where the player plays, one card serves all layouts that look alike: a set can be won if it can
 //   be won after one of the player's cards.
 // - Where an opponent plays, each layout may go its own way: a set is won if it is won after every
-// card the opponent may play in each of its layouts. Where a partner plays, it is enough to win it
-// after one such card.
+//   card the opponent may play in each of its layouts. Where a partner plays, a set is won if each
+//   of its layouts is won after one such card.
 //
 // Double-dummy values bound the sets: a layout that is lost with all hands seen is lost, and one
 // that is won with all hands seen is won as soon as the player has no choice left. Only the

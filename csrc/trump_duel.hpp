@@ -1,5 +1,5 @@
-// Tricks that one player is sure to take with trumps, from only the ranks of the trumps and the
-// order of play.
+// Tricks that one player is sure to take with trumps, determined only by the ranks of the trumps
+// and the order of play.
 //
 // A player, here called the holder, plays a trumps-only game against everybody outside the holder's
 // group; those opponents may play without restrictions. In each round, these opponents choose the
@@ -25,12 +25,13 @@
 // lone player leads a winner, a plain card that only a ruff beats. If one of the others ruffs it,
 // this draws a trump that could not be drawn otherwise. The others may also lead the suit of a
 // winner themselves and ruff it. As long as they have trumps, the others need not let a winner win.
-// The reason: suppose that the holder wins w - 1 more tricks on lead if they let a winner win, but
-// w more tricks off lead after a ruff with any player's lowest trump. Then the holder also wins w -
-// 1 in the first case, by leading the lowest trump. If one of the others beats it, the holder is
-// off lead as after the ruff, with one trump fewer, which costs at most one trick. If nobody does,
-// the holder has won a trick, and goes on in the same way. A holder who has winners and cannot
-// follow suit plays a trump, and therefore never discards a winner while holding trumps.
+// The reason: if they let it win, the holder needs w - 1 more tricks, on lead; if they ruff it with
+// any player's lowest trump, the holder needs w more, off lead. A holder who can win w after the
+// ruff can also win w - 1 in the first case, by leading the lowest trump. If one of the others
+// beats it, the holder is off lead as after the ruff, with one trump fewer, which costs at most one
+// trick. If nobody does, the holder has won a trick, and goes on in the same way. A holder who has
+// winners and cannot follow suit plays a trump, and therefore never discards a winner while holding
+// trumps.
 #pragma once
 
 #include <vector>
