@@ -85,9 +85,11 @@ def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tal
 
     A file that has changed since it was read is not written either.
     """
+    if name.lower().endswith(TABLES):
+        tally.unusable += 1
+        complain(f"{name}: a table cannot be rewritten as a hand file")
+        return
     try:
-        if name.lower().endswith(TABLES):
-            raise click.UsageError(f"{name}: a table cannot be rewritten as a hand file")
         save(name, text, encoding, file.document.original)
     except click.UsageError as error:
         tally.unwritten += 1

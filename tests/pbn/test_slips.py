@@ -68,7 +68,7 @@ def test_a_misspelt_tag_is_a_warning(name: str, meant: str) -> None:
     (entry,) = read(f'{MENSCH}[{name} "S"]\n')
     (found,) = entry.warnings
     assert entry.faults == []
-    assert (found.code, found.line, found.column, found.text) == ("tag-misspelled", 3, 2, name)
+    assert (found.code, found.line, found.column, found.text) == ("tag-misspelt", 3, 2, name)
     assert f"did you mean {meant!r}?" in found.message
 
 
@@ -103,5 +103,5 @@ def test_a_letter_too_few_or_two_that_changed_places_is_a_slip_of_any_tag() -> N
             continue
         for slip in (tag[1:], tag[:2] + tag[3] + tag[2] + tag[4:], tag[0] + tag):
             (entry,) = read(f'{MENSCH}[{slip} ""]\n')
-            meant = [w.message for w in entry.warnings if w.code == "tag-misspelled"]
+            meant = [w.message for w in entry.warnings if w.code == "tag-misspelt"]
             assert slip in tags or meant == [f"{slip!r} is not a known tag; did you mean {tag!r}?"]

@@ -167,7 +167,7 @@ def test_each_wrong_option_has_its_place(
 
 def test_a_tag_that_is_misspelt_is_a_warning_at_its_name() -> None:
     entry = only(HEAD + SOLO + '[Calld "HA"]\n')
-    (warning,) = [one for one in entry.findings if one.code == "tag-misspelled"]
+    (warning,) = [one for one in entry.findings if one.code == "tag-misspelt"]
     assert (warning.tag, warning.text, warning.line, warning.column) == ("Calld", "Calld", 7, 2)
     assert warning.severity == "warning"
     assert "'Calld' is not a known tag; did you mean 'Called'?" in warning.message

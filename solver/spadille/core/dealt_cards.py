@@ -7,8 +7,9 @@ it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import Any, NoReturn, Self
 
 from spadille.base.card_text import check_held_once, sort_cards
@@ -84,14 +85,17 @@ class DealtCards:
             object.__setattr__(self, "from_hand", tuple(self.from_hand))
         for name in ("hands", "drawn", "discard", "won"):
             given = getattr(self, name)
-            fixed = given if type(given) is _Fixed else _Fixed(given)
-            for seat, value in fixed.items():
+            for seat in given:
                 if type(seat) is not str:
                     check_type(seat, str, f"the seats in {name} must be text")
-                if type(value) is list:
-                    dict.__setitem__(fixed, seat, tuple(value))
-            if fixed is not given:
-                object.__setattr__(self, name, fixed)
+            # Mappings of other types are kept; the hands of some must not be read.
+            changing = isinstance(given, (MutableMapping, MappingProxyType))
+            if changing and type(given) is not _Fixed:
+                copied = {
+                    seat: tuple(value) if type(value) is list else value
+                    for seat, value in given.items()
+                }
+                object.__setattr__(self, name, _Fixed(copied))
         if self.turn_up and self.rules.game.turns_up and self.current_trump is None:
             object.__setattr__(self, "current_trump", self.turn_up[0])
 

@@ -140,7 +140,7 @@ class TagReader:
                 line, column = self.game.document.position(tag.start + 1)
                 self.record(
                     Fault(
-                        code="tag-misspelled",
+                        code="tag-misspelt",
                         message=f"{tag.name!r} is not a known tag; did you mean {name!r}?",
                         tag=tag.name,
                         text=tag.name,
