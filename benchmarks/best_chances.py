@@ -4,8 +4,8 @@ Each hand is the best of a dozen random hands for a lone contract (see `deals.py
 among all contracts, with nothing called before. The time limit counts processor time on one
 thread, so the load of the machine does not matter.
 
-A hand is decided if the answer is settled, or if no other contract can pay over one game point more
-than the best. `--check` values the best contract again in that many other layouts: the mean
+A hand is decided if the answer is settled, or if no other contract can beat the best by more than
+one game point. `--check` values the best contract again in that many other layouts: the mean
 difference shows how much the reported figures flatter the contract that came out best.
 
     python -m benchmarks.best_chances german-solo 100 --seconds 2

@@ -1,8 +1,8 @@
 """Measure how long readers of a page wait for card values: `python -m benchmarks.page_waits`.
 
-The time runs from the change of the address to a value on the first card, and to the values of all
-cards, at the opening of every contract of every game, in Debian's Chromium. This needs the
-`browser` extra.
+Positions are the openings of every contract of every game, in Debian's Chromium. Two times are
+measured from the change of the address: until the first card has a value, and until all cards have
+one. This needs the `browser` extra.
 """
 
 from __future__ import annotations

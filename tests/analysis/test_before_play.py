@@ -54,7 +54,7 @@ def secured(deal: Deal, contract: Contract) -> dict[str, int]:
 
 
 def ways(deal: Deal, end: AuctionEnd) -> Iterator[Contract]:
-    """Return every contract a declarer may choose after an auction, without an exchange."""
+    """Return every contract a declarer may choose after an auction, ignoring exchanges."""
     kind = deal.rules.contracts[end.contract]
     wanted = WantedContracts(frozenset([end.declarer]))
     for choice in alternatives(deal, kind, named=False, wanted=wanted):

@@ -1,4 +1,4 @@
-"""The payoffs that the value of a layout stands for."""
+"""The payoffs that a layout's value represents."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ Parts = dict[str, object]
 
 
 def of_json(text: str) -> Parts:
-    """Return the records by board, without fields that vary or that concern several deals."""
+    """Return the records by board, omitting fields that vary or that concern several deals."""
     records = json.loads(text) if text.startswith("[") else map(json.loads, text.splitlines())
     return {one["board"]: _lasting(one) for one in records}
 
@@ -94,7 +94,7 @@ def of_problems(text: str) -> Parts:
 
 
 def of_page(text: str) -> Parts:
-    """Return the articles of a page by board, without any that failed before its heading."""
+    """Return the articles of a page by board, except any that failed before its heading."""
     found = {}
     for part in re.findall(r'<article class="deal".*?</article>', text, re.DOTALL):
         for board in re.findall(r"<h2[^>]*>Deal (\w+)", part):

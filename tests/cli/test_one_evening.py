@@ -57,7 +57,7 @@ def files(folder: Path, *texts: str) -> list[Path]:
 
 
 def without_places(deals: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the output for deals, without places and times."""
+    """Return the output for deals, with places and times removed."""
     where = {"file", "index", "nodes", "ms"}
     return [{name: value for name, value in deal.items() if name not in where} for deal in deals]
 

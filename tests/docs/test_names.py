@@ -19,7 +19,7 @@ ENTRIES = {
 
 
 def names(path: Path) -> Iterator[str]:
-    """Return the public names of a module, without constants and type variables."""
+    """Return the public names of a module, except constants and type variables."""
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         match node:
             case ast.ClassDef(name=name) | ast.FunctionDef(name=name):

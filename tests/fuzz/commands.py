@@ -75,7 +75,7 @@ def run(*words: str) -> Done:
 
 
 def of_json(text: str) -> Parts:
-    """Return the records by board, without fields that vary or that concern several deals."""
+    """Return the records by board, omitting fields that vary or that concern several deals."""
     records = json.loads(text) if text.startswith("[") else map(json.loads, text.splitlines())
     return {str(one["board"]): lasting(one) for one in records}
 
@@ -104,7 +104,7 @@ def of_problems(text: str) -> Parts:
 
 
 def of_page(text: str) -> Parts:
-    """Return the articles of a page by the names of the deals, without the places of errors."""
+    """Return the articles of a page by the names of the deals, omitting the places of errors."""
     text = re.sub(rf"{FILE}:\d+:\d+", FILE, text)
     articles = re.findall(r'<article class="deal".*?</article>', text, re.DOTALL)
     return {name: one for one in articles for name in re.findall(r"<h2[^>]*>Deal ([\w-]+)", one)}

@@ -4,8 +4,8 @@
 
 Brute force answers all questions about dense positions once (about 20 ms a position); the real
 engine and each broken engine then answer the same questions. A broken engine without a wrong value
-gets positions made to break the bounds, whose value must be that of their best successor, and
-larger positions, on which it must agree with itself: with and without a kept table, and on the
+then gets positions made to break the bounds, whose value must be that of their best successor. Last
+come larger positions, on which it must agree with itself: with and without a kept table, and on the
 value and the best card. It gets at least --enough positions of each kind, and more until a value is
 wrong. Prints the table of docs/mutations.md. The exit status is 1 if the real engine is wrong, or
 if no wrong value was found in a broken engine that the table does not list as surviving. Needs the

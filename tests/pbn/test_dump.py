@@ -162,7 +162,7 @@ def test_a_file_is_written_whole_or_not_at_all(tmp_path):
 
 
 def tags_of(text):
-    """Return the tags in the order written, without those of every deal in export format."""
+    """Return the tags in the order written, except those that every deal has in export format."""
     return [
         (tag.name, tag.value) for tag in parse(text).games[0].tags if tag.value not in ("?", "")
     ]
