@@ -25,7 +25,7 @@ from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, made_option, rows_options
 from spadille_cli.deal_source import parse_options
-from spadille_cli.faults import Status, Tally, report_quoted, report_unreadable
+from spadille_cli.faults import Status, Tally, report_quoted, report_unreadable, with_option
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option
 from spadille_cli.shared_options import (
@@ -124,6 +124,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         **params: Any,
     ) -> Status:
         chosen = parse_options(options)
+        rows = Rows.of(*(params.get(name, ()) for name in ("seats", "contracts", "trumps")))
         tally = Tally()
         with _errors_as_messages():
             job = asked(**params)
@@ -140,7 +141,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
                     letters=letters,
                     shard=shard,
                     tell=tell,
-                    tell_fault=_fault_teller(tally),
+                    tell_fault=_fault_teller(tally, rows),
                     tell_error=_error_teller(tally),
                     holding=interruption_held,
                 )
@@ -163,8 +164,13 @@ def _summary(done: Progress) -> str:
     return f"{text}, {many(done.faulty, 'fault')}"
 
 
-def _fault_teller(tally: Tally) -> Callable[[str, Fault, str], None]:
-    return lambda name, fault, line: report_quoted(name, fault, line, tally)
+def _fault_teller(tally: Tally, rows: Rows) -> Callable[[str, Fault, str], None]:
+    def tell(name: str, fault: Fault, line: str) -> None:
+        # The fault of an answer has no tag; it may come from the options that select rows.
+        option = rows.named_in(fault.code) if fault.tag is None else ""
+        report_quoted(name, with_option(fault, option), line, tally)
+
+    return tell
 
 
 def _error_teller(tally: Tally) -> Callable[[str, OSError], None]:

@@ -126,7 +126,7 @@ def command(
     )
     with output.progress(cases) as steps:
         view = View(*rows_by_deal(_OFFER, _offers), tables_by_deal(tables))
-        output.write(answered(steps, rows.blamed(results), tally), view, tally)
+        output.write(answered(steps, results, tally, rows.named_in), view, tally)
     return tally.status(fail=False)
 
 
@@ -161,7 +161,7 @@ def _by_chances(
     results = chances_of.chosen(cases, drawing, where, rows, output)
     draw = partial(chances_best.tables, calls=calls)
     view = View(*rows_by_deal(_CHOICE, _choices), tables_by_deal(draw))
-    output.write(answered(cases, rows.blamed(results), tally), view, tally)
+    output.write(answered(cases, results, tally, rows.named_in), view, tally)
     return tally.status(fail=False)
 
 

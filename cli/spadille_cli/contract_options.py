@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TypeVar
 
 import click
 
@@ -26,8 +25,6 @@ from spadille_cli.shared_options import (
     collected,
     seats,
 )
-
-Found = TypeVar("Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,14 +151,10 @@ class Rows:
         """Return the rows for these options."""
         return cls(tuple(contracts) or None, tuple(seats) or None, tuple(trumps) or None)
 
-    def blamed(self, results: Iterable[Found | SpadilleError]) -> Iterator[Found | SpadilleError]:
-        """Yield results; an error about a seat, contract or trump names the option."""
-        for result in results:
-            if isinstance(result, SpadilleError):
-                subject = result.code.partition("-")[0]
-                if getattr(self, f"{subject}s", None):
-                    result = with_options(result, [subject])
-            yield result
+    def named_in(self, code: str) -> str:
+        """Return the option to which the code of an error refers, or "" if it was not given."""
+        subject = code.partition("-")[0]
+        return f"--{subject}" if getattr(self, f"{subject}s", None) else ""
 
 
 rows_options = collected(

@@ -85,27 +85,41 @@ def with_questions(
 
 
 def answered(
-    cases: Iterable[Case], results: Iterator[Found | SpadilleError | None], tally: Tally
+    cases: Iterable[Case],
+    results: Iterator[Found | SpadilleError | None],
+    tally: Tally,
+    named_in: Callable[[str], str] = lambda code: "",
 ) -> Iterator[DealAnswer[Found]]:
-    """Yield each case with its result, or with None if the case is faulty or rejected."""
+    """Yield each case with its result, or with None if the case is faulty or rejected.
+
+    `named_in` returns the option to which the code of an error refers, or "".
+    """
     for case in cases:
         answer = None
         if case.error is None:
             result = next(results)
             if isinstance(result, SpadilleError):
-                case = refused(case, result, tally)
+                case = refused(case, result, tally, named_in(result.code))
             else:
                 answer = result
         yield DealAnswer(case, answer)
 
 
-def refused(case: Case, error: SpadilleError, tally: Tally) -> Case:
-    """Report an error that ends all work on a case, and return the case with that error."""
+def refused(case: Case, error: SpadilleError, tally: Tally, option: str = "") -> Case:
+    """Report an error that ends all work on a case, and return the case with that error.
+
+    The report begins with the option to which the error refers, if there is one.
+    """
     fault, known = deal_fault(case.entry, error), case.play_fault
     if known is not None and (known.code, known.message) == (fault.code, fault.message):
         return replace(case, error=known)  # reported with its place when the play was read
-    report(case.name, [fault], tally, case.entry.game.document)
+    report(case.name, [with_option(fault, option)], tally, case.entry.game.document)
     return replace(case, error=fault)
+
+
+def with_option(fault: Fault, option: str) -> Fault:
+    """Return a fault whose message begins with an option; "" means none."""
+    return replace(fault, message=f"{option}: {fault.message}") if option else fault
 
 
 def deal_fault(entry: Entry, error: SpadilleError) -> Fault:

@@ -63,7 +63,7 @@ def command(
     with saving_edits(cases, tally), output.progress(cases) as steps:
         deals = (case.deal for case in cases if case.error is None and case.deal)
         results = table_many(deals, threads=threads, made=made, **asdict(rows))
-        answers = answered(steps, rows.blamed(results), tally)
+        answers = answered(steps, results, tally, rows.named_in)
         if annotated:
             answers = (_annotated(answer, tally) for answer in answers)
         view = View(*rows_by_deal(_ROW, _rows), tables_by_deal(tables))
