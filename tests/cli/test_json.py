@@ -49,6 +49,8 @@ NEMO = """
 CA SK SA SJ S6
 """
 REVOKE = NEMO + "HK DA\n"
+# It does not say which of these tricks were clean.
+WON = NEMO.partition("[Contract")[0] + '[Won "1:3;2:2"]\n'
 # The exact loss would take too long to compute here.
 HOPELESS = """
 [Game "squint"]
@@ -135,7 +137,7 @@ QUESTIONS = (
     f"solve {ALL} {MADE}",
     f"solve --swaps --board #1 {SHORT} {MADE.replace('open.pbn ', '')}",
     "solve --objective score hopeless.pbn",
-    f"table --board #1 {SHORT} open.pbn nemo.pbn faulty.pbn",
+    f"table --board #1 {SHORT} open.pbn nemo.pbn won.pbn faulty.pbn",
     f"best --board #1 --called all {SHORT} end.pbn open.pbn faulty.pbn",
     "best --seat 2 --trump H --no-exchange end.pbn",
     "best --no-exchange shown.pbn",
@@ -185,8 +187,11 @@ def _documented(command):
 
 
 def _is_name(key, path):
-    """Return whether a key is the name of a field; in scores, "pool" is listed with the seats."""
-    return key not in KEYS or (key == "pool" and not path)
+    """Return whether a key is the name of a field, not a contract that is left out.
+
+    In scores, "pool" is listed with the seats.
+    """
+    return path != "left_out" and (key not in KEYS or (key == "pool" and not path))
 
 
 def _fields(value, path=""):
@@ -231,6 +236,7 @@ def folder(tmp_path_factory):
     (top / "seen.pbn").write_text(SEEN, encoding="utf-8")
     (top / "passed.pbn").write_text(PASSED, encoding="utf-8")
     (top / "nemo.pbn").write_text(NEMO, encoding="utf-8")
+    (top / "won.pbn").write_text(WON, encoding="utf-8")
     (top / "revoke.pbn").write_text(REVOKE, encoding="utf-8")
     (top / "stops.pbn").write_text(played(FIVE), encoding="utf-8")
     (top / "hopeless.pbn").write_text(HOPELESS, encoding="utf-8")
