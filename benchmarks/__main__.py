@@ -9,7 +9,7 @@ from time import perf_counter
 
 from benchmarks import hard
 from benchmarks.deals import MEASURING, TUNING
-from benchmarks.measure import FULL, QUICK
+from benchmarks.effort import FULL, QUICK
 from benchmarks.report import between_versions, report, rivals
 from benchmarks.versions import VersionError
 

@@ -16,7 +16,7 @@ from time import perf_counter
 
 from benchmarks import batches, chances, dealing, reviews, swaps, timed_tasks
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
-from benchmarks.measure import Effort, timed
+from benchmarks.effort import Effort, timed
 from spadille.analysis.contracts.table import table
 from spadille.analysis.value.solve import solve_many
 from spadille.base.card_text import format_hand

@@ -12,7 +12,7 @@ import spadille
 from benchmarks import bridge_solver, contract_costs, dds, other_figures, signature, versions
 from benchmarks.against_dds import Figures, compare
 from benchmarks.dds_targets import LINES
-from benchmarks.measure import FULL, Effort
+from benchmarks.effort import FULL, Effort
 from spadille.search.engine import FAST_PATH
 
 

@@ -15,7 +15,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from benchmarks.deals import Maker, bridge, called, duo, lone, questions, soloists
-from benchmarks.measure import Effort, timed
+from benchmarks.effort import Effort, timed
 from benchmarks.plays_with_errors import played
 from spadille.analysis.review.review import review
 from spadille.analysis.value.solve import solve

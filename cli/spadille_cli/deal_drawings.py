@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from spadille.render.deal_sheet import Sheet
 from spadille.render.grid import DrawnTrick, play_grid, tricks_of
-from spadille.render.sheet import Sheet
 from spadille.render.text import SYMBOLS, card_text
 from spadille_cli.deal_cases import Case, DealAnswer, Found
 from spadille_cli.table_drawing import TextTable

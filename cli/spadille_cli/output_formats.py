@@ -21,7 +21,7 @@ import click
 
 from spadille.base.errors import SpadilleError, attempt
 from spadille.base.record_text import json_text, write_csv
-from spadille.render.sheet import Sheet
+from spadille.render.deal_sheet import Sheet
 from spadille.render.text import printable
 from spadille_cli.faults import Tally
 from spadille_cli.interrupt import interruption_held, interruption_over

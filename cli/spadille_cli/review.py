@@ -24,8 +24,8 @@ from spadille.core.position import Trick
 from spadille.games.model.contract_kinds import Surrender
 from spadille.pbn.document import PbnGame
 from spadille.render.annotate import annotate, write_play_table
+from spadille.render.deal_sheet import Sheet
 from spadille.render.results.review import decided, review_legend, tables
-from spadille.render.sheet import Sheet
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille.search.verdict import Unit
 from spadille_cli.chances_options import chances_options, reviewed

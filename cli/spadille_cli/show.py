@@ -12,7 +12,7 @@ import click
 from spadille.base.card_letters import letters_of
 from spadille.base.card_text import format_hand
 from spadille.base.errors import attempt
-from spadille.render.sheet import Sheet
+from spadille.render.deal_sheet import Sheet
 from spadille.render.tables import Column, TextTable
 from spadille.render.text import drawn_with
 from spadille_cli.contract_options import refused_seat

@@ -11,7 +11,7 @@ from typing import IO
 
 import click
 
-from spadille.render.sheet import Sheet
+from spadille.render.deal_sheet import Sheet
 from spadille.render.tables import WIDTH, Row, TextTable, escaped, filled, table_lines, tabulated
 from spadille.render.text import painted, printable, wrapped
 

@@ -213,10 +213,10 @@ from spadille.pbn.hand_file import read as read
 from spadille.pbn.play_section import RecordedPlay as RecordedPlay
 from spadille.pbn.session import Session as Session
 from spadille.pbn.session import SessionDeal as SessionDeal
+from spadille.render.deal_sheet import Sheet as Sheet
+from spadille.render.deal_sheet import SheetPart as SheetPart
+from spadille.render.deal_sheet import show as show
 from spadille.render.grid import DrawnTrick as DrawnTrick
-from spadille.render.sheet import Sheet as Sheet
-from spadille.render.sheet import SheetPart as SheetPart
-from spadille.render.sheet import show as show
 from spadille.render.tables import TextTable as TextTable
 from spadille.search.engine import Solver as Solver
 from spadille.search.limits import Interruption as Interruption

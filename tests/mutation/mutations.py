@@ -17,8 +17,8 @@ from tests.mutation.mutations_bounds import (
 )
 from tests.mutation.mutations_duel import TRUMPS
 from tests.mutation.mutations_goals import GOALS
-from tests.mutation.mutations_lone import LONE
 from tests.mutation.mutations_misere import MISERE, RELAXED_MISERE
+from tests.mutation.mutations_relaxed_lone import LONE
 from tests.mutation.mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING
 from tests.mutation.mutations_within import WITHIN
 

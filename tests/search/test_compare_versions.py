@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks import versions
 from benchmarks.dds_targets import LINES, Line
-from benchmarks.measure import Effort
+from benchmarks.effort import Effort
 from benchmarks.report import between_versions
 from benchmarks.versions import Version, VersionError, compare, serve
 

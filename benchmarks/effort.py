@@ -1,4 +1,4 @@
-"""The thoroughness of a benchmark run, and the time of a call.
+"""The effort that a benchmark run makes, and the time of a call.
 
 Times are processor time of this process, in seconds.
 """
