@@ -166,7 +166,7 @@ def facts_of_deals(
     memory: int = DEFAULT_MEMORY,
     drawing: Drawing | None = None,
 ) -> Iterator[DealFacts | SpadilleError]:
-    """Return the facts about each deal, in order; an unexpected exception is an InternalError."""
+    """Return the facts about each deal, in order; unexpected exceptions become InternalErrors."""
     return each_judged(_facts_of, records, threads, limits, memory, drawing)
 
 

@@ -29,7 +29,7 @@ def seat_views(
 
 
 def views(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
-    """Return the knowledge of each seat for the script."""
+    """Return each seat's knowledge, in the form the script needs."""
     return {seat: _view(knowledge) for seat, knowledge in known.items()}
 
 

@@ -28,8 +28,8 @@ export function exposed(game, contract, { hands }) {
   return exposedAfter && tricks >= exposedAfter ? [contract.declarers[0]] : [];
 }
 
-// Whether the declaring side went on for all tricks after the first ones, which everybody would
-// know; null if it has not had the choice.
+// Whether the declaring side went on for all tricks after winning the first run, which is public
+// knowledge; null if it has not had the choice.
 function goneOn(game, contract, { tricks, table, goesOn }) {
   const kind = contractType(game, contract.ids[0]);
   const run = kind.goesOn ? kind.inARow.goesOn.indexOf(true) : Infinity;

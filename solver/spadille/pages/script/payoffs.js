@@ -1,7 +1,7 @@
 // The payoffs of a contract, by the engine's values and by how the hand can end.
 //
-// Python writes the payoffs (payoff_data.py). A state of a hand contains the number of tricks of each
-// group of players, and the player or side that won the first tricks in a row.
+// Python writes the payoffs (payoff_data.py). A state of a hand contains the number of tricks of
+// each group of players, and the player or side that won the first run.
 
 // The first run after one more trick; `seen` becomes `run + 1` if the side plays on.
 function runOn(seen, wonBy, run, won) {
@@ -58,7 +58,7 @@ class Payoffs {
 
   mayStop([, seen, wonBy]) { return this.table.goesOn && seen === this.table.run && wonBy === 1; }
 
-  // The payoffs of all seats for an end.
+  // The payoffs of all seats in a final state.
   paid(state) { return this.table.ends[keyOf(state)]?.slice(2) ?? null; }
 
   // The ends that can be reached from a state, by their keys.

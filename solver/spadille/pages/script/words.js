@@ -119,7 +119,7 @@ export function bestInWords(cards, { marked = false, past = false } = {}) {
     : `no card ${verb} best for all`;
 }
 
-// What was better than a card, in a clause.
+// A clause that names the better alternatives to a card.
 export const betterInWords = (cards) => cards.length > FEW ? `${cards.length} others were best`
   : `the ${listed(cards.map(cardName), "or the")} was best`;
 
