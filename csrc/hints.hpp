@@ -59,7 +59,7 @@ public:
 
     void fetch(u64 line) const { prefetch(&lines_[place(line)]); }
 
-    Place at(const Key& key) {
+    SPADILLE_INLINE Place at(const Key& key) {
         u64 all = key.line ^ key.rest;
         all ^= all >> 32;  // so that the tag depends on every bit
         constexpr int kTag = 14;  // above six bits for the card and eight for the age, never 0
@@ -99,7 +99,7 @@ u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
 }
 
 template <int P>
-Hints::Key hint_key(const Board<P>& b, int player, const Trick& t, int wanted) {
+SPADILLE_INLINE Hints::Key hint_key(const Board<P>& b, int player, const Trick& t, int wanted) {
     const u64 rest = t.led ? t.best : static_cast<u64>(wanted);
     return {hint_line(b, player, t.leader, t.led), rest * 0xD6E8FEB86659FD93ull,
             t.led ? lowest_index(t.best) : wanted};

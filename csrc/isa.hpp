@@ -36,6 +36,13 @@ inline int popcount(u64 x) {
 #define SPADILLE_APART
 #endif
 
+// Inlines a function that is called in several places, where time matters more than size.
+#if defined(SPADILLE_BMI2)
+#define SPADILLE_INLINE inline __attribute__((always_inline))
+#else
+#define SPADILLE_INLINE
+#endif
+
 inline void prefetch(const void* address) {
 #if defined(__GNUC__)
     __builtin_prefetch(address);

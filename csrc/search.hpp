@@ -318,7 +318,7 @@ private:
     template <int K>
     u64 choose(const Play& t, int player, u64 left, u64 hinted, int tries, Rated<K>& order) const;
     template <int K>
-    bool try_card(const Play& t, int player, u64 card, Proof& proof);
+    SPADILLE_INLINE bool try_card(const Play& t, int player, u64 card, Proof& proof);
     bool known_within(const Play& t, bool& result, Proof& proof);
     void keep_within(const Play& t, bool result, Proof proof);
 
@@ -332,6 +332,16 @@ private:
     // The trick has the same outcome if its winner is the same.
     void rest_on_winner(const Play& t, bool result, Cards& proof) const {
         if (t.contested && game_.rests_on_winner(t, result)) proof.won |= t.best;
+    }
+
+    // Replaces a card that won the trick by the rank it needs: a player who succeeds with it chose
+    // it from the cards in `own`.
+    void raise_winner(u64 card, u64 own, bool succeeds, Cards& proof) const {
+        if (!(proof.won & card)) return;
+        proof.won ^= card;
+        proof.up |= succeeds  // rule: winner-chosen
+                        ? highest_spare(card, own, covered(proof, b_.all), b_.all)
+                        : card;
     }
 
     u64 covered(const Cards& p, u64 all) const { return closed<kLow>(b_, follow_.rules, p, all); }

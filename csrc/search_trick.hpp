@@ -16,8 +16,13 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
     u64 left = K == 0 ? follow_.leads(hand) & ~lost : follow_.legal(hand, t);
     if constexpr (K == 0) left &= game_.leads(t);
     const u64 always = (b_.matadors & b_.all) | b_.called;
-    if (left & (left - 1))
-        left &= ~equivalents(b_, follow_.rules, left, b_.all);  // rule: trick-separates-equivalents
+    if (!(left & (left - 1))) {
+        proof = Proof();  // there are no other cards to skip
+        const bool result = try_card<K>(t, player, left, proof);
+        raise_winner(left, hand & ~always, result == wants, proof);  // rule: forced-winner
+        return result;
+    }
+    left &= ~equivalents(b_, follow_.rules, left, b_.all);  // rule: trick-separates-equivalents
     if constexpr (K > 0) left = game_.template undominated<K>(b_, t, player, left);
     Hints::Place hint;
     u64 hinted = 0;
@@ -34,12 +39,7 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
         left ^= card;
         Proof p;
         const bool result = try_card<K>(t, player, card, p);
-        if (p.won & card) {
-            p.won ^= card;
-            p.up |= result == wants  // rule: winner-chosen
-                        ? highest_spare(card, hand & ~always, covered(p, b_.all), b_.all)
-                        : card;
-        }
+        raise_winner(card, hand & ~always, result == wants, p);
         if (result == wants) {
             hint.note(card);
             proof = p;
@@ -129,7 +129,8 @@ SPADILLE_APART void Search<P, Goal, Game>::keep_within(const Play& t, bool resul
 
 template <int P, class Goal, template <int> class Game>
 template <int K>
-bool Search<P, Goal, Game>::try_card(const Play& t, int player, u64 card, Proof& proof) {
+SPADILLE_INLINE bool Search<P, Goal, Game>::try_card(const Play& t, int player, u64 card,
+                                                     Proof& proof) {
     Play after = t;
     add(after, player, card);
     const auto before = b_.play(player, card);

@@ -63,13 +63,8 @@ public:
     // `used` is the lowest trump the proof needs.
     template <int P>
     bool sure(const Board<P>& b, const Question& q, u64& used) {
-        int longest = 0;
-        for (int p = 0; p < P; ++p) {
-            const int length = b.length(p, b.trump) & -static_cast<int>(q.group >> p & 1);
-            longest = length > longest ? length : longest;
-        }
         // A called trump could not be played freely. rule: duel-called
-        if (longest + q.winners < q.want || (b.called & b.trumps)) return false;
+        if (!may_win(b, q) || (b.called & b.trumps)) return false;
         const bool alone = !(q.group & (q.group - 1));
         const bool draws = alone && !(b.matadors & ~b.held(q.group));  // rule: duel-matadors
         const u64 key = asked(b, q);
@@ -88,6 +83,25 @@ private:
     static constexpr int kBits = 13;
     static constexpr std::size_t kSize = std::size_t{1} << kBits;
     static constexpr u64 kSure = 128;
+    // Four bits for each player of a set.
+    static constexpr u16 kMembers[16] = {0x0000, 0x000F, 0x00F0, 0x00FF, 0x0F00, 0x0F0F,
+                                         0x0FF0, 0x0FFF, 0xF000, 0xF00F, 0xF0F0, 0xF0FF,
+                                         0xFF00, 0xFF0F, 0xFFF0, 0xFFFF};
+
+    // Whether one member of the group has at least as many trumps and winners as tricks wanted.
+    template <int P>
+    static bool may_win(const Board<P>& b, const Question& q) {
+        const int least = q.want - q.winners;
+        if (least <= 0) return true;
+        if constexpr (P == 5) {
+            if ((q.group >> 4 & 1) && b.length(4, b.trump) >= least) return true;
+        }
+        // Four bits per player. A length that is high enough carries to the next four bits, so the
+        // lengths of two players next to each other are tested apart.
+        const u32 lengths = static_cast<u32>(b.lengths >> (16 * b.trump)) & kMembers[q.group & 15];
+        const u32 missing = static_cast<u32>(16 - least) * 0x0101;
+        return (((lengths & 0x0F0F) + missing) | ((lengths >> 4 & 0x0F0F) + missing)) & 0x1010;
+    }
 
     // The owners of the trumps, from low to high, and the question.
     template <int P>

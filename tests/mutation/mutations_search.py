@@ -126,8 +126,14 @@ PROOFS = (
         "the highest equivalent wins the trick only if those above are not needed later",
     ),
     Mutation(
+        "forced-winner",
+        "raise_winner(left, hand & ~always, result == wants, proof);",
+        "",
+        "the card that wins the trick also matters if its player had no other",
+    ),
+    Mutation(
         "winner-chosen",
-        "result == wants",
+        "succeeds",
         "true",
         "the winner's rank counts as that of its highest equivalent only if its player chose it",
     ),
