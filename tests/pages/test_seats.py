@@ -448,6 +448,56 @@ def test_several_goals_are_said_at_a_seat(visit):
 
 def stop(page) -> None:
     page.get_by_role("button", name="Stop playing").click()
+WORDS = """async ({ cases: [{ game, deal, moves, ...given }], wasm }) => {
+    const engine = await Engine.load(Buffer.from(wasm, "base64"));
+    const contract = contractOf(given.contract, game);
+    let end = null;
+    const desk = new Desk(engine, ({ values }) => { end = values ?? end; });
+    await desk.take({ id: 1, ask: "value", game, deal, contract, moves });
+    return valuesInWords(end);
+}"""
+
+
+def test_a_result_after_going_on_for_all_tricks_says_so() -> None:
+    """Seven tricks make the Solo, but are not all of them."""
+    hands = "N:AKQJT7.7..Q 98.AKQJT9.. ..AKQJT987. .8..AKJT987"
+    text = f'[Game "german-solo"]\n[Dealer "W"]\n[Deal "{hands}"]\n'
+    text += '[Declarer "N"]\n[Contract "solo"]\n[Trump "S"]\n'
+    [entry] = spadille.read(text)
+    position, play = Position.of(entry.deal, entry.contract), []
+    while not position.finished:
+        # North leads the seven of hearts last.
+        play.append(min(position.legal(), key="H7".__eq__))
+        position.play(play[-1])
+    case = {"cases": [given(entry.deal, entry.contract, play)], "wasm": wasm()}
+    assert run(DESK, WORDS, case) == (
+        "7 tricks for the declaring side after going on for all tricks, contract defeated"
+    )
+
+
+def test_the_reader_at_a_seat_is_called_you(visit, evening):
+    entry = spadille.load(HANDS)[0]
+    position = Position.of(entry.deal, entry.contract)
+    cards = list(entry.play.cards)
+    while len(position.legal()) == len(position.hands[position.to_play]):
+        position.play(cards.pop(0))
+    at = len(entry.play.cards) - len(cards)
+    page = visit(evening, f"#deal=1&at={at}")
+    settled(page)
+    page.locator(".sit select").select_option(position.to_play)
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    page.locator(".seat.turn button.card[aria-disabled]").first.dispatch_event("click")
+    said(page, "You may not play the ")
+    # On a touch screen, a legend is one button away.
+    page.locator(".sit").get_by_role("button", name="Help").click()
+    assert page.locator(".keys").is_visible()
+    page.locator(".keys").get_by_role("button", name="Close").click()
+    assert page.locator(".keys").is_hidden()
+    assert page.evaluate("document.activeElement.className") == "playing"
+    assert page.locator(".felt .closed").count() == 3
+
+
     page.get_by_role("button", name="Show all hands").click()
     settled(page)
 

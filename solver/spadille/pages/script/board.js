@@ -121,7 +121,7 @@ export class Board {
     this.sit.replaceChildren(...live
       ? [button("Hint", () => this.#does("hint"), { "aria-keyshortcuts": "h" }),
         button("Take back", () => this.#does("back"), { "aria-keyshortcuts": "ArrowLeft" }),
-        button("Stop playing", () => this.#does("sit"), { "aria-keyshortcuts": "g" }),
+        button("Stop playing", () => this.#does("sit"), { "aria-keyshortcuts": "g" }), button("Help", () => this.#does("help"), { "aria-keyshortcuts": "?" }),
         this.claims = make("span", { class: "claims" }),
         this.surrenderButton = button("Surrender", () => this.#does("surrender"), { hidden: true })]
       : [choice("Seat", game.seats.map((seat) => [seat, seatName(seat)]), this.bottom, (seat) => {
@@ -234,7 +234,7 @@ export class Board {
 
   #help() {
     this.help.hidden = !this.help.hidden;
-    (this.help.hidden ? this.helpButton : this.help).focus();
+    (this.help.hidden ? this.live ? this.root : this.helpButton : this.help).focus();
   }
 
   // Shows which contracts make, in a table that fills while the engine works.
@@ -340,7 +340,7 @@ export class Board {
     if (code) {
       const suits = encode(this.game, this.state.trump ?? this.contract.trump);
       const led = state.table[0] && suits.suitOf(state.table[0].card);
-      this.#say(refusal(this.game, code, card, state, led, this.contract.called));
+      this.#say(refusal(this.game, code, card, state, led, this.contract.called, this.#own));
       return;
     }
     if (this.#asks()) {

@@ -132,14 +132,15 @@ export function surrenderInWords({ surrendered, playedOn, takenOver }) {
 }
 
 // The reason why a card cannot be played, by the engine's `refusal`; the sentences come from Python.
-export function refusal(game, code, card, state, suitLed, called) {
-  const who = state.mover && seatName(state.mover);
+// `own` is the reader's seat.
+export function refusal(game, code, card, state, suitLed, called, own) {
+  const you = state.mover === own, who = you ? "you" : state.mover && seatName(state.mover);
   if (code === 1) return "The hand is over.";
-  if (code === 2) return `It is ${who}'s turn.`;
-  if (code === 5) return `${who} names trumps first.`;
+  if (code === 2) return `It is ${you ? "your" : `${who}'s`} turn.`;
+  if (code === 5) return you ? "Name trumps first." : `${who} names trumps first.`;
   const words = { seat: who, card: `the ${cardName(card)}`, led: suitLed && suitName(suitLed),
     called: called && `(${cardName(called)})` };
-  return `${game.refusals[code].replace(/\{(\w+)\}/g, (_, name) => words[name])}.`;
+  return capitalized(`${game.refusals[code].replace(/\{(\w+)\}/g, (_, name) => words[name])}.`);
 }
 
 // The goal of a contract, after the name of its declarer; empty in Nemo.
