@@ -743,6 +743,30 @@ def test_the_line_that_says_whose_tricks_are_counted_is_whole(visit, game):
     assert len(sides) > 2
 
 
+@pytest.mark.parametrize("game", ["solo-whist", "ombre", "squint"])
+def test_on_a_phone_values_are_not_too_small_to_read(visit, game):
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    page = opened(visit(spadille.page(entries[:1])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    for _ in range(4):
+        press(page, "ArrowRight")
+        sizes = page.locator(".felt .worth").evaluate_all(
+            "(all) => all.map((worth) => parseFloat(getComputedStyle(worth).fontSize))"
+        )
+        assert min(sizes) >= 11
+        assert page.locator(".felt button.card").evaluate_all(
+            "(all) => all.every((card) => card.scrollWidth <= card.clientWidth)"
+        )
+
+
+def test_buttons_for_the_next_card_are_off_at_the_end(visit, evening):
+    page = opened(visit(evening))
+    following = [page.locator(f".tools [title^='{name} (']") for name in ("Next", "Next error")]
+    for key, off in (("ArrowRight", "false"), ("End", "true"), ("Home", "false")):
+        press(page, key)
+        assert [each.get_attribute("aria-disabled") for each in following] == [off, off]
+
+
 def test_on_a_touch_screen_listed_cards_are_large_enough(visit, evening):
     page = opened(visit(evening))
     on_touch_screen(page)

@@ -203,6 +203,7 @@ def test_a_hand_on_the_table_is_shown(visit):
     entry = spadille.load(PROBLEMS.with_name("solo-whist.pbn"))[0]
     assert entry.contract.ids == ("misere-ouverte",)
     page = started(visit(spadille.page([entry], quiz=True)))
+    assert page.get_by_role("button", name="Results").count() == 0  # there is no answer yet
     declarer = page.locator(f".felt [data-seat='{entry.contract.declarer}']")
     assert declarer.locator(".card").count() == 3
     assert page.locator(".felt .seat:has(.back)").count() == 2

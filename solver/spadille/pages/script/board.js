@@ -69,15 +69,17 @@ export class Board {
     this.retry = make("div", { class: "retry", hidden: true, role: "group", "aria-label": "Your answer" },
       button("Try again", () => this.#tryAgain(), { class: "again" }), button("Show the solution", () => this.#solve()));
     this.stopButton = tool("■", "Stop", "stop", "s");
+    this.onButton = tool("→", "Next", "on", "ArrowRight");
+    this.errorButton = tool("!", "Next error", "error", "e");
     this.undoButton = tool("↶", "Undo", "undo", "u");
     this.redoButton = tool("↷", "Redo", "redo", "y");
     this.contractsButton = tool("▦", "Contracts", "contracts", "c");
     this.quizButton = tool("✎", "Quiz", "quiz", "q");
     this.helpButton = tool("?", "Help", "help", "?");
     this.tools = make("div", { class: "tools", role: "toolbar", "aria-label": "Play" },
-      tool("←", "Back", "back", "ArrowLeft"), tool("→", "Next", "on", "ArrowRight"), this.undoButton, this.redoButton,
+      tool("←", "Back", "back", "ArrowLeft"), this.onButton, this.undoButton, this.redoButton,
       tool("★", "Best card", "best", "b"), tool("⇢", "Best line", "line", "l"),
-      tool("!", "Next error", "error", "e"), this.play.length ? tool("⟲", "As played", "played", "p") : null,
+      this.errorButton, this.play.length ? tool("⟲", "As played", "played", "p") : null,
       make("span", { class: "both" }, tool("▶", "Replay", "replay", "r"), this.stopButton),
       this.contractsButton, this.quizButton, this.helpButton);
     this.course = make("ol", { class: "course", "aria-label": "Tricks" });
@@ -1073,6 +1075,7 @@ export class Board {
     this.table.replaceChildren(...game.seats.map((player) => drawHand(view, player)), drawTrick(view));
     this.stopButton.hidden = !this.thinking || !this.progress;
     this.retry.hidden = !this.missed.length;
+    for (const each of [this.onButton, this.errorButton]) each.setAttribute("aria-disabled", String(this.at >= this.moves.length));
     this.undoButton.disabled = !this.past.length;
     this.redoButton.disabled = !this.future.length;
     this.#drawCourse();

@@ -48,7 +48,7 @@ export class Lesson {
           this.order = order;
           this.#select();
         }),
-        button("Results", () => this.#results()), this.linkButton = button("Link", () => this.#link()),
+        this.resultsButton = button("Results", () => this.#results()), this.linkButton = button("Link", () => this.#link()),
         this.endButton = button("All deals", () => this.#end()), this.line)));
     this.#draw();
   }
@@ -188,7 +188,9 @@ export class Lesson {
       if (link) link.dataset.score = this.score[number] ? " ✓" : " ✗";
     }
     const place = !problem ? `${many(this.queue.length, "problem")}. ` : `Problem ${this.at + 1} of ${this.queue.length}${problem.level ? `, ${problem.level}` : ""}. `;
-    this.status.textContent = `${place}${said ? `${said} ` : ""}${this.queue.some(({ number }) => number in this.score) ? `Score: ${this.#summary}.` : ""}`;
+    const begun = this.queue.some(({ number }) => number in this.score);
+    this.status.textContent = `${place}${said ? `${said} ` : ""}${begun ? `Score: ${this.#summary}.` : ""}`;
+    this.resultsButton.hidden = !begun;
     this.nextButton.textContent = problem ? "Next problem" : "Start";
     this.previousButton.disabled = this.at < 1;
     this.nextButton.disabled = this.at + 1 >= this.queue.length;
