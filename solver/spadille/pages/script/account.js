@@ -52,6 +52,7 @@ export function account(board, { costs, start, end, recorded }, seat) {
     given ? `You surrendered. ${surrenderInWords(given)}` : `${capitalized(valuesInWords(end))}.${paid === null ? "" : ` It pays you ${signed(paid)}.`}`,
     `Double-dummy from the first card: ${valuesInWords(start)}.`,
   ];
+  if (end[0].unit === "outcome") lines.splice(1, 0, `Tricks: ${game.seats.map((each) => `${seatName(each)} ${board.state.won[each]}`).join(", ")}.`);
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
   const mistakes = costs.map(({ at, values, chosen }) => {
     const { layouts, made, best: [better] } = chosen, right = chosen.best.includes(moves[at]) || !layouts;

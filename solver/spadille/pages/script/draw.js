@@ -95,9 +95,9 @@ function drawCard({ state, values, next, answer, missed, advised, play }, card, 
   return button(
     [make("span", { class: "face" }, face(card)),
       known ? make("span", { class: "worth" }, inTurn("…").map((words) => {
-        // Where there is little room, a declarer is only a number.
-        const [, long, short] = /^(Player )?(.*)/.exec(words);
-        return make("span", {}, long && make("span", {}, long), short);
+        // Where there is little room, declarers and values are only numbers.
+        const [, who, what, unit] = /^(Player )?(.*?)( tricks?| points?)?$/.exec(words);
+        return make("span", {}, who && make("span", { class: "of" }, who), what, unit && make("span", { class: "unit" }, unit));
       })) : null],
     () => play(card),
     {

@@ -102,9 +102,9 @@ export function valuesInWords(values, of = ({ seat }) => seatName(seat)) {
   return values.map((result) => {
     const who = values.length > 1 ? `${of(result)}: ` : "";
     const text = inWords(result, result.value);
-    const how = makes(result, result.value) ? "contract made" : "contract defeated";
-    const side = values.length > 1 ? "" : " for the declaring side";
-    return who + (result.unit === "tricks" || result.unit === "points" ? `${text}${side}, ${how}` : text);
+    const how = `contract ${makes(result, result.value) ? "made" : "defeated"}`;
+    const side = (values.length > 1 ? "" : " for the declaring side") + (result.goesOn ? " after going on for all tricks" : "");
+    return who + (result.unit === "tricks" || result.unit === "points" ? `${text}${side}, ${how}` : /made|failed/.test(text) ? how : text);
   }).join("; ");
 }
 

@@ -130,8 +130,8 @@ export class Desk {
     const { contractors } = this.course.hand;
     const values = contractors.map(() => null);
     for (const question of this.course.questions()) {
-      const { seat, unit, target, names, coarse } = question;
-      const about = { seat, unit, target, names, gains: this.course.gains(question.objective) };
+      const { seat, unit, target, names, coarse, goesOn } = question;
+      const about = { seat, unit, target, names, goesOn, gains: this.course.gains(question.objective) };
       const report = (value, cards, more = {}) => {
         values[contractors.findIndex((objective) => objective.seat === seat)] = {
           ...about, value, cards: this.#named(cards), ...more,
