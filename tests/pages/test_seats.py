@@ -38,6 +38,7 @@ from tests.support.page_scripts import run
 from tests.support.tiers import games_by_tier
 
 MODULES = ("engine", "surrender", "hand", "words", "course", "layouts", "payoffs", "chooser")
+DESK = (*MODULES, "worker", "account")
 ENGINE = Path(page.__file__).parent / "engine" / "engine.wasm"
 LAYOUTS = 4
 DEALS = 3
@@ -65,14 +66,17 @@ CHOOSE = """async ({ deals, cases, wasm, layouts }) => {
 }"""
 
 
+def wasm() -> str:
+    return base64.b64encode(ENGINE.read_bytes()).decode()
+
+
 def chosen(cases: list[dict[str, Any]], layouts: int = LAYOUTS) -> list[dict[str, Any]]:
     """Return the layouts and cards that the page's script draws and chooses in each case."""
-    wasm = base64.b64encode(ENGINE.read_bytes()).decode()
     # The same deal is written once.
     deals = {id(case["views"]): case for case in cases}
     places = {key: place for place, key in enumerate(deals)}
     asked = [(places[id(case["views"])], case["moves"]) for case in cases]
-    question = {"deals": [*deals.values()], "cases": asked, "wasm": wasm, "layouts": layouts}
+    question = {"deals": [*deals.values()], "cases": asked, "wasm": wasm(), "layouts": layouts}
     found: list[dict[str, Any]] = run(MODULES, CHOOSE, question)
     return found
 
@@ -234,9 +238,7 @@ def test_a_hand_played_to_its_end_pays_what_the_rules_say(game: str) -> None:
         assert end is not None
         cases.append(given(deal, contract, play))
         paid.append([deal.rules.score(deal, contract, end)[seat] for seat in deal.rules.seats])
-    wasm = base64.b64encode(ENGINE.read_bytes()).decode()
-    modules = (*MODULES[:-2], "payoffs", "chooser", "worker", "account")
-    found = run(modules, PAID, {"cases": cases, "wasm": wasm})
+    found = run(DESK, PAID, {"cases": cases, "wasm": wasm()})
     assert found == [[True, each] for each in paid]
 
 
@@ -446,8 +448,6 @@ def test_several_goals_are_said_at_a_seat(visit):
     )
 
 
-def stop(page) -> None:
-    page.get_by_role("button", name="Stop playing").click()
 WORDS = """async ({ cases: [{ game, deal, moves, ...given }], wasm }) => {
     const engine = await Engine.load(Buffer.from(wasm, "base64"));
     const contract = contractOf(given.contract, game);
@@ -498,6 +498,8 @@ def test_the_reader_at_a_seat_is_called_you(visit, evening):
     assert page.locator(".felt .closed").count() == 3
 
 
+def stop(page) -> None:
+    page.get_by_role("button", name="Stop playing").click()
     page.get_by_role("button", name="Show all hands").click()
     settled(page)
 

@@ -1,6 +1,6 @@
 // Messages about a hand played from a seat: hints during the play, and a summary after it.
 import { payoffsOf } from "./payoffs.js";
-import { bestCards, bestInWords, capitalized, cardName, effect, makes, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
+import { bestCards, bestInWords, capitalized, cardName, effect, makes, seatName, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
 
 // A share of the sampled layouts as a number of layouts, in words.
 const often = (share, layouts) => {

@@ -1099,9 +1099,9 @@ export class Board {
     const of = ({ seat }) => contractName(game, { ...contract, declarers: [seat], ids: [contract.ids[contract.declarers.indexOf(seat)]] });
     const wide = (words) => make("span", { class: "wide" }, words);
     const who = wide(state.over ? "; the hand is over" : state.mover === this.#own ? "; your turn" : `; ${seatName(state.mover)} to play`);
-    const value = known ? valuesInWords(values, perSeat ? of : undefined).replace(" for the declaring side", "").split(/((?<=, )contract )/)
+    const value = known ? valuesInWords(values, perSeat ? of : undefined).replace(" for the declaring side", "").split(/(contract )(?=made|defeated)/)
       .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : this.thinking ? "…" : "no value yet";
-    const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn ? ", going on for all tricks" : ""];
+    const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn && !known ? ", going on for all tricks" : ""];
     const aim = this.duel && contract.ids.length < 2 && goal(contractType(game, contract.ids[0]));
     const lead = state.over ? "; result: " : ["; ", wide("with "), "best play: "];
     this.statusLine.replaceChildren(...(perSeat ? [state.over ? "Result: " : "With best play: ", value, who]

@@ -125,7 +125,7 @@ export class Course {
       }
       const rest = contractor.rest !== undefined && this.goesOn;
       return { seat, kind, unit: "tricks", objective: rest ? contractor.rest : contractor.main,
-        target: rest ? this.game.size : kind.target };
+        target: rest ? this.game.size : kind.target, goesOn: rest };
     });
   }
 
