@@ -31,8 +31,10 @@ VALUES = """async ({ module, game, asked }) => {
         const request = { id: 1, ask: "values", game, deal, moves: [] };
         await desk.take({ ...request, contract: contractOf(contract, game) });
         const cards = Object.keys(last.values[0].cards);
-        found.push(Object.fromEntries(cards.map((card) =>
-            [card, last.values.map((one) => inWords(one, one.cards[card])).join(", ")])));
+        const several = last.values.length;
+        const label = (card) => last.values
+            .map((one) => onCard(one, one.cards[card], several, false)).join(", ");
+        found.push(Object.fromEntries(cards.map((card) => [card, label(card)])));
     }
     return found;
 }"""
@@ -82,7 +84,7 @@ def endings(rules: Rules, rng: Random) -> Iterator[tuple[Deal, Contract, dict[st
 def test_values_are_those_of_cards(visit, game):
     rules = rules_for(game, OPTIONS[game])
     every = list(endings(rules, Random(f"ending {game}")))
-    names = "Engine, Desk, contractOf, unpack, inWords"
+    names = "Engine, Desk, contractOf, unpack, onCard"
     code = joined("unpack", "engine", "surrender", "hand", "words", "course", "worker")
     page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
     asked = [

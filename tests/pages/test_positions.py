@@ -87,8 +87,8 @@ VALUES = """async ({ module, game, asked }) => {
         const cards = Object.keys(values[0].cards);
         found.push({
             text: writeHand({ game, deal, contract, state: desk.course.state() }),
-            cards: Object.fromEntries(cards.map((card) =>
-                [card, values.map((one) => inWords(one, one.cards[card])).join(", ")])),
+            cards: Object.fromEntries(cards.map((card) => [card, values
+                .map((one) => onCard(one, one.cards[card], values.length, false)).join(", ")])),
         });
     }
     return found;
@@ -212,16 +212,17 @@ def labels(record: dict[str, Any], rules: Rules) -> dict[str, str]:
     for card in record["cards"]:
         words = []
         for seat, kind in zip(seats, kinds, strict=True):
+            who = f"Player {seat}: " if len(seats) > 1 else ""
             of = {
                 key: value[seat] if isinstance(value, dict) else value
                 for key, value in card.items()
             }
             if kind.aim == "most" or (kind.aim != "nemo" and of["tricks"] is None):
-                words.append(of["outcome"])
+                words.append(who + of["outcome"])
             elif kind.aim == "nemo":
-                words.append(many(of["points"], "point"))
+                words.append(who + many(of["points"], "point"))
             else:
-                words.append(many(of["tricks"], "trick"))
+                words.append(who + many(of["tricks"], "trick"))
         found[card["card"]] = ", ".join(words)
     return found
 

@@ -126,6 +126,11 @@ def expected(deal: Deal, contract: Contract, moves: list[str]) -> dict[str, str]
                 words.append(str(one.outcome))
             else:
                 words.append(many(one.tricks, "trick"))
+        if len(value.contractors) > 1:
+            words = [
+                f"Player {seat}: {each}"
+                for seat, each in zip(value.contractors, words, strict=True)
+            ]
         best = len(value.contractors) == 1 and value.cost == 0
         told[value.card] = ", ".join([*words, "best"] if best else words)
     return told

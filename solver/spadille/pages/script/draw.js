@@ -82,11 +82,11 @@ const drawStill = ({ play }, card, special) => make("span", {
 function drawCard({ state, values, next, answer, missed, advised, play }, card, special) {
   const legal = state.refused[card] === 0;
   // With several declarers, some values may be known before others.
-  const inTurn = (none) => values.map((side) => side?.cards[card] == null ? none : onCard(side, side.cards[card], values.length));
+  const inTurn = (none, verb) => values.map((side) => side?.cards[card] == null ? none : onCard(side, side.cards[card], values.length, verb));
   const known = values?.some((side) => side?.cards[card] != null);
   const judged = known && complete(values);
   const wrong = judged && effect(values, card);
-  const worth = known ? inTurn("not known yet") : [];
+  const worth = known ? inTurn("not known yet", false) : [];
   const marks = {
     good: (judged && !wrong) || advised.includes(card), costs: wrong && !loses(values, card), loses: wrong && loses(values, card),
     next: next === card, chosen: answer === card, missed: missed.includes(card),

@@ -41,9 +41,9 @@ export function inWords(side, value) {
   return side.unit === "points" ? many(text, "point") : text;
 }
 
-// The value on a card; with several declarers, each with its seat.
-export function onCard(side, value, contractors) {
-  const text = side.unit === "made" ? value < 0 ? "fails" : "makes" : inWords(side, value);
+// The value on a card, with a verb or a participle; with several declarers, each with its seat.
+export function onCard(side, value, contractors, verb = true) {
+  const text = verb && side.unit === "made" ? value < 0 ? "fails" : "makes" : inWords(side, value);
   return contractors > 1 ? `${seatName(side.seat)}: ${text}` : text;
 }
 
