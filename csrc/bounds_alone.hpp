@@ -6,8 +6,8 @@
 // with at most r cards of the suit, and has more trumps than rounds of trumps led, could ruff. The
 // lone player either draws trumps first, or cashes plain suits until somebody may ruff and leaves
 // the other tricks to the trump duel. A matador cannot escape: the lone player wins with trumps
-// above all of the others', so a higher trump draws it. A matador may escape only on a foreign
-// lead.
+// above all of the others', so a higher trump draws it. A matador may escape only if
+// another player leads.
 #pragma once
 
 #include "board.hpp"

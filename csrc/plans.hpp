@@ -7,8 +7,8 @@
 // search works on sets of layouts (Ginsberg 2001; alpha-mu: Cazenave and Ventos, arXiv 1911.07960
 // and 2101.12639):
 //
-// - Where the player plays, one card serves all layouts that look alike: a set can be won if it can
-//   be won after one of the player's cards.
+// - When it is the player's turn, the same card must be played in all layouts that look alike: a
+//   set can be won if it can be won after one of the player's cards.
 // - Where an opponent plays, each layout may go its own way: a set is won if it is won after every
 //   card the opponent may play in each of its layouts. Where a partner plays, a set is won if each
 //   of its layouts is won after one such card.

@@ -139,7 +139,7 @@ class DealFacts:
 
     @property
     def question(self) -> int | None:
-        """The number of cards before the question with which a quiz begins.
+        """The number of cards played before the first question of a quiz.
 
         In an unfinished hand, these are all recorded cards. In a finished hand, they are the cards
         before the turning point or, if there is none, before the first card that cost something.

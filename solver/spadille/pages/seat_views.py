@@ -65,7 +65,7 @@ def known_by_seats(
 def _view(known: Knowledge) -> dict[str, Any]:
     """Return the places of the unseen cards, and the facts known about them.
 
-    `never` lists the unseen cards that cannot be in a place, and `sums` has the weights of sums
+    `never` lists the unseen cards that cannot be in a place, and `sums` holds the weights of sums
     over a hand.
     """
     return {

@@ -33,7 +33,7 @@ class PartialHand(NamedTuple):
 
 
 def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]]:
-    """Return the value with "-" for each hand that contains an "x", and these hands by seat.
+    """Return the value with "-" for each hand that contains an "x", and those hands by seat.
 
     All other hands keep their places. Unreadable parts are kept, too.
     """
@@ -64,8 +64,8 @@ def without_small(value: str, rules: Rules) -> tuple[str, dict[str, PartialHand]
 def read_hands(value: str, rules: Rules, fail: Fail) -> Hands | None:
     """Read a Deal value; faulty hands become unknown. None if it is unclear whose hands they are.
 
-    The value is first read as a whole, then hand by hand, so that every fault is reported at its
-    place.
+    The value is first read as a whole, then hand by hand, so that every fault is reported where it
+    occurs.
     """
     return _all_hands(value, rules.seats) or _each_hand(value, rules, fail)
 

@@ -226,7 +226,7 @@ def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
 
 
 def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:
-    """Return the objective of `objective_of` if `side` helps: all players, or nobody.
+    """Return the objective of `objective_of` with help from `side`: from all players, or nobody.
 
     Values and states are the same as those of `objective_of`, unless the trump is open.
     """

@@ -56,7 +56,7 @@ class Search:
 
     @property
     def limited(self) -> bool:
-        """Whether nodes or seconds are limited, so that values may stay unknown."""
+        """Whether nodes or seconds are limited, in which case values may stay unknown."""
         return self._limits.whole
 
     def nested(self, hard_nodes: int | None = None) -> Limits:
@@ -82,7 +82,7 @@ class Search:
         self._apply(nodes)
 
     def next_question(self) -> None:
-        """Begin the next question: the node limit starts afresh, and the time limit continues."""
+        """Begin the next question: nodes are counted afresh, but the clock keeps running."""
         self._earlier += self.solver.nodes
         self._spent = 0
         self._apply(0)

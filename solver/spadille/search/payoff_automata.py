@@ -21,7 +21,7 @@ from spadille.search.engine_problem import EngineProblem
 from spadille.search.going_for_all import contract_type, run_so_far
 from spadille.search.verdict import PayoffMeaning, Unit, Value, Verdict
 
-# The outcomes of contracts for the most tricks, from worst to best.
+# The outcomes of contracts to win the most tricks, from worst to best.
 OUTCOMES = ("codille", "failed", "puesta", "made", "sacada")
 WON = ("made", "sacada")
 

@@ -1,4 +1,4 @@
-"""Score a deal: what it paid, what it could have paid, and what each player lost by errors.
+"""Score a deal: what it paid, what it could have paid, and what each player lost through errors.
 
 `spadille.analysis.evening.settlement` settles the deal as recorded. This module adds these
 double-dummy results:

@@ -241,7 +241,7 @@ def _check_dealer(
 def _with_trump(
     table: _Table, record: EveningDeal, rules: Rules, settled: Settled, warnings: list[Fault]
 ) -> Settled:
-    """Fill in a missing current trump; warn if it is not the turn of the recorded trump."""
+    """Fill in a missing current trump; warn if the recorded trump is not the one that is due."""
     course, deal = rules.game.course, settled.deal
     if not course.trumps:
         return settled

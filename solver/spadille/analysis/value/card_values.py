@@ -64,7 +64,7 @@ class CardValue(ByContractor[CardWorth], Shown):
     """A card's value with best play after it.
 
     `contractors` maps each declarer to the card's value. If there is only one declarer, the fields
-    of that value are also available here. SpadilleError is raised if an unknown value is accessed.
+    of its value are also available here. SpadilleError is raised if an unknown value is accessed.
     """
 
     card: str
@@ -153,7 +153,7 @@ class CardValues(ByContractor[PositionValue], Shown):
     """All cards of the player to move, by suit from high to low.
 
     `contractors` maps each declarer to the value of the position. If there is only one declarer,
-    the fields of that value are also available here.
+    the fields of its value are also available here.
     """
 
     contract: Contract

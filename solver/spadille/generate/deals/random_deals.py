@@ -49,7 +49,7 @@ def deals(
     """Draw random deals that meet the conditions, all equally likely.
 
     `hands` maps seats to their known cards ("AK.Q.."), `shapes` to their suit lengths ("5-3-3-2",
-    "5+.x.x.x@H"); `where` has conditions as strings ("trumps(N, H) >= 5"), or functions of a Deal.
+    "5+.x.x.x@H"); `where` holds conditions: strings ("trumps(N, H) >= 5") or functions of a Deal.
     Conditions on a single hand are counted exactly, so rare ones take no longer than common ones;
     all other conditions are tested deal by deal. Each seat deals in turn, unless `dealer` is given.
     In games with a current trump, it changes as well, unless `current_trump` is given. `turn_up` is

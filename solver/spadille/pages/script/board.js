@@ -835,7 +835,7 @@ export class Board {
 
   #place() { return positionKey(this.playing, this.moves.slice(0, this.at)); }
 
-  // The lines except the current one.
+  // All lines except the current one.
   get others() { return branches(this.#lines(), this.moves); }
 
   // The lines of the current contract, except those that are the beginning of another line.

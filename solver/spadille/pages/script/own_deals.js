@@ -142,7 +142,7 @@ export class Entry {
       else if (where) this.board.choose(where.contract, where.moves, where.at);
       else this.board.show(hand.chosen ? "" : "Choose a contract. The table of contracts shows which ones make.");
     };
-    // While the reader chooses a dealer or types cards, the focus stays there.
+    // While the reader chooses a dealer or types cards, the focus stays on that control.
     const active = document.activeElement;
     if (!active?.matches("select")) reveal(this.board.root, !this.making.root.contains(active));
     if (params && !sat) follow(hand, params, open);
