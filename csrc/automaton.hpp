@@ -32,8 +32,8 @@ public:
     };
     static constexpr long long kNoStop = -(1ll << 62);
 
-    // The source must have passed the checks in check.hpp. `ours` and `theirs` are the players
-    // whose sure tricks the bounds may count.
+    // The source must have passed the checks in input_faults.hpp. `ours` and `theirs` are the
+    // players whose sure tricks the bounds may count.
     Automaton(const Source& source, long long threshold, u32 ours, u32 theirs);
 
     int start(int tricks, int state) const { return names_[tricks][state]; }

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "check.hpp"
+#include "input_faults.hpp"
 #include "objective.hpp"
 
 namespace spadille {

@@ -24,7 +24,7 @@ SOURCE = "wasm.cpp"
 SOURCES = (
     SOURCE,
     "automaton.cpp",
-    "check.cpp",
+    "input_faults.cpp",
     "objective.cpp",
     "question.cpp",
     "search_fast.cpp",

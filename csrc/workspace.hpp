@@ -1,9 +1,9 @@
 // The data a solver keeps between searches: tables, hints, results of the trump duel, the clock.
 #pragma once
 
-#include "clock.hpp"
 #include "hints.hpp"
 #include "relaxed_table.hpp"
+#include "search_limits.hpp"
 #include "table.hpp"
 #include "trump_duel.hpp"
 

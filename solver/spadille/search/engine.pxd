@@ -50,7 +50,7 @@ cdef extern from "automaton.hpp" namespace "spadille" nogil:
     const long long NO_STOP "spadille::Automaton::kNoStop"
 
 
-cdef extern from "check.hpp" namespace "spadille" nogil:
+cdef extern from "input_faults.hpp" namespace "spadille" nogil:
     const char* fault(const Problem&)
     const char* fault(const Sides&, int)
     int tricks_left(const Problem&)

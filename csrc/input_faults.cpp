@@ -1,4 +1,4 @@
-#include "check.hpp"
+#include "input_faults.hpp"
 
 #include <bitset>
 
