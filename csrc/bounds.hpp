@@ -11,9 +11,9 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// The tricks that a player wins with trumps, however everybody plays. No two of the player's trumps
-// fall in one trick, so each of them that is beaten uses up a higher trump of another player.
-// `used` is lowered to the last trump needed. This assumes nothing about following suit.
+// The tricks that a player wins with trumps, no matter how everybody plays. No two of the player's
+// trumps fall in one trick, so each of them that is beaten uses up a higher trump of another
+// player. `used` is lowered to the last trump needed. This assumes nothing about following suit.
 template <int P>
 int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
     const u64 trumps = b.all & b.trumps, own = b.hands[player] & trumps;

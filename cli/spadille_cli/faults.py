@@ -51,8 +51,8 @@ class Tally:
     def status(self, *, fail: bool) -> Status:
         """Return the exit status.
 
-        A file that cannot be written outweighs unusable input, which outweighs findings, because
-        they are then incomplete.
+        A file that cannot be written outweighs unusable input. Unusable input outweighs findings,
+        because findings are incomplete without it.
         """
         if self.unwritten:
             return Status.USAGE

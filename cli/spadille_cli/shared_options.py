@@ -64,7 +64,7 @@ class GroupedCommand(click.Command):
             raise
 
     def _meant(self, option: str) -> str:
-        """Return a hint at what an unknown option means, if it is known."""
+        """Return a hint about what the user probably meant by an unknown option; "" if unclear."""
         arguments = {param.name for param in self.params if isinstance(param, click.Argument)}
         if option == "--game" and "game" in arguments:
             return f"the game is an argument: spadille {self.name} ombre"

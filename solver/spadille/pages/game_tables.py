@@ -60,7 +60,7 @@ def game_tables(rules: Rules) -> dict[str, Any]:
 
 @cache
 def _play_tables(rules: Rules) -> dict[str, Any]:
-    """Return the parts of the rules that affect the play: seats, suits in each trump, contracts."""
+    """Return the parts of the rules that affect the play: seats, suits by trump, contracts."""
     game = rules.game
     return {
         "id": game.id,

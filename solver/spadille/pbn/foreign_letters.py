@@ -46,7 +46,7 @@ def _with(text: str, edits: dict[tuple[int, int], str]) -> str:
 
 
 def _moves(edits: dict[tuple[int, int], str]) -> list[tuple[int, int]]:
-    """Return offsets in the new text, each with the shift that leads to the old text."""
+    """Return offsets in the new text, each with the shift that maps it back to the old text."""
     moves, moved = [], 0
     for (start, stop), new in sorted(edits.items()):
         change = stop - start - len(new)

@@ -163,7 +163,7 @@ def _choose(
 ) -> dict[_Slot, str]:
     """Return a card for each slot in a suit; report a fault and return {} if the choices differ.
 
-    `hidden` says that some hands have unknown cards.
+    `hidden` says whether some hands have unknown cards.
     """
     rules, suit = deal.rules, slots[0].suit
     everywhere = {card for hand in held.values() for card in hand}

@@ -284,8 +284,8 @@ def most(
         outcome, tricks = value
         return Need(NEED_MOST if OUTCOMES[outcome] == "made" else NEED_EITHER, tricks)
 
-    # Making depends only on the declarer's needs; other outcomes depend on the opponent with the
-    # most tricks, too.
+    # Making depends only on the declarer's needs; other outcomes also depend on the opponent with
+    # the most tricks.
     simple = rules.game.outcome_name is None and side is None
     states = PayoffStates(
         start=won,

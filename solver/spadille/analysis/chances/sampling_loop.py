@@ -104,7 +104,7 @@ class Strategy(ABC, Generic[Answer]):
 
     @property
     def part(self) -> float:
-        """The share of the time for the blocks; `finish` may use the remaining time."""
+        """The share of the time that blocks may use; the rest is left for `finish`."""
         return 1.0
 
     def finish(self, clock: Clock) -> None:

@@ -1,7 +1,7 @@
 """Value surrendering given the declarer's knowledge, for a separate row next to the cards.
 
-The average is taken over the same layouts as for the cards. In each layout, the opponents respond
-double-dummy, but the declarer surrenders in all of them.
+The average is taken over the same layouts as for the cards. The declarer surrenders in every
+layout, but the opponents respond double-dummy in each.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 Each player chose among the options that the rules allowed, and knew only one hand.
 `spadille.analysis.chances.belief` computes how likely a hand is to make each choice. Calls that the
-strength tables do not cover are ignored, such as joining another player. If a player exchanged
+strength tables do not cover, such as joining another player, are ignored. If a player exchanged
 cards later, that player's calls are ignored, too, except the declarer's.
 """
 

@@ -41,7 +41,7 @@ export function callable(game, kind, trump, hand) {
   return tier.map(([card]) => card);
 }
 
-// The states of a payoff as an automaton, by the number of tricks played, numbered as in Python (the first
+// The states of a payoff automaton for each number of tricks played; states are numbered as in Python (the first
 // player's `Payoff` in search/payoff_automata.py): `own` is counted first, then the others.
 function automaton({ raises, most }, players, tricks, own) {
   const numbers = Array.from({ length: tricks + 1 }, () => new Map());

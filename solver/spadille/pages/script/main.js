@@ -104,7 +104,7 @@ function playable(article, oracle, hand, number) {
   return { open, ask, approach, answerAgain };
 }
 
-// A deal of the page, as a board needs it; null without a contract.
+// A deal on the page, in the form a board needs; null if it has no contract.
 function handOnPage(data, deal, article, score) {
   const game = data.games[deal.rules];
   const contract = deal.contract ? contractOf(deal.contract, game) : anyContract(game, deal);
