@@ -1,4 +1,4 @@
-"""`spadille review`: every game and format, annotation of files, errors, special rules."""
+"""`spadille review`: every game and format, errors, special rules."""
 
 from __future__ import annotations
 
@@ -14,21 +14,17 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from spadille.analysis.review.review import review, review_many
+from spadille.analysis.review.review import review_many
 from spadille.analysis.review.rule_hints import hint
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import GAMES
-from spadille.pbn.document import parse
-from spadille.pbn.export import export
-from spadille.pbn.hand_file import read
-from spadille.render.annotate import annotate, write_play_table
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille_cli import main
 from spadille_cli.output_formats import FORMATS
-from tests.support.random_endings import case, part, tries
+from tests.support.random_endings import case, tries
 
 FOLDER = Path(__file__).parents[2] / "examples"
 FILES = sorted(FOLDER.glob("*.pbn"))
@@ -68,10 +64,6 @@ HK HA H4 HQ H5
 
 def run(*args: str, text: str | None = None) -> Result:
     return CliRunner().invoke(main, ["review", *args], input=text)
-
-
-def without_annotations(text: str) -> str:
-    return re.sub(r" \$(8|10) \{spadille: [^}]*\}", "", text)
 
 
 @pytest.mark.ci
@@ -196,111 +188,6 @@ def test_nemo_in_points_of_each_player() -> None:
     text = run("--legend", "-", text=NEMO).stdout
     assert max(map(len, text.splitlines())) <= 80
     assert "the points that each declarer can secure" in text
-
-
-def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
-    path = tmp_path / "deals.pbn"
-    for ends in ("\n", "\r\n"):
-        text = f"{NOT_PLAYED}\n{HALF}\n{NEMO}".replace("\n", ends)
-        path.write_text(text, newline="")
-        assert run("--annotate", str(path)).exit_code == 0
-        once = path.read_bytes().decode()
-        words = " ".join(once.split())
-        assert (
-            "S8 $10 {spadille: 4 to 6, better DT D9 D8. After South leads the eight of spades, "
-            in words
-        )
-        assert ", so the contract makes.} $3" in words
-        assert "CT $8 {spadille: 6 to 5, better DQ DJ. After " in words
-        assert "at most 5 tricks in all.} =1=" in words
-        assert "the turning point" in once
-        assert without_annotations(once) == text
-        assert run("--annotate", str(path)).exit_code == 0
-        assert path.read_bytes().decode() == once
-        for before, after in zip(read(text), read(once), strict=True):
-            assert (before.deal, before.contract) == (after.deal, after.contract)
-            assert (before.play and before.play.cards) == (after.play and after.play.cards)
-            assert not after.faults
-        assert export(parse(once))
-        assert once.count("\n") == once.count(ends)
-        assert max(map(len, once.splitlines())) < 255
-    assert run("--annotate", "-", text=HALF).exit_code == 2
-
-
-@pytest.mark.ci
-@pytest.mark.parametrize("path", part(FILES, 3, 8), ids=lambda path: path.stem)
-def test_annotations_survive_the_canonical_form(path: Path, tmp_path: Path) -> None:
-    copy = tmp_path / path.name
-    copy.write_bytes(path.read_bytes())
-    assert run("--annotate", str(copy)).exit_code == 0
-    canonical = export(parse(copy.read_text()))
-    copy.write_text(canonical, newline="")
-    assert run("--annotate", str(copy)).exit_code == 0
-    assert copy.read_bytes().decode() == canonical
-
-
-def test_an_annotation_closes_no_comment_that_was_left_open(tmp_path: Path) -> None:
-    """Otherwise the deals in between would become part of that comment."""
-    game = (
-        '[Board "{}"]\n[Game "german-solo"]\n[Dealer "S"]\n'
-        '[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]\n[Declarer "E"]\n'
-        '[Contract "frog"]\n[Trump "D"]\n[Called "HA"]\n[Play "W"]\nHK HT HJ HA\n*{}\n'
-    )
-    path = tmp_path / "deals.pbn"
-    path.write_text("\n".join((game.format(1, ""), game.format(2, " {open"), game.format(3, ""))))
-    done = CliRunner().invoke(main, ["review", "--annotate", str(path)])
-    assert done.exit_code == 3
-    assert f"{path}:28:1: no comment can be written here: the comment in line 23" in done.stderr
-    after = read(path.read_text())
-    assert [entry.board for entry in after] == ["1", "2", "3"]
-    first, second, third = path.read_text().split("[Board")[1:]
-    assert "{spadille:" in first
-    assert "{spadille:" in second
-    assert third == game.format(3, "").removeprefix("[Board")
-
-
-def test_annotation_follows_what_changed() -> None:
-    """A review of different play removes the marks of the previous review."""
-    file = read(HALF)
-    entry = file[0]
-    found = review(entry.deal, entry.contract, entry.play.cards)
-    annotate(entry.game, entry.play.places, found)
-    again = read(file.text)[0]
-    annotate(again.game, again.play.places, review(again.deal, again.contract, []))
-    assert again.game.document.text == HALF
-
-
-def test_inherited_play_is_left_alone() -> None:
-    text = f'{HALF}\n{NOT_PLAYED}[Play "#"]\n'
-    file = read(text)
-    entry = file[1]
-    found = review(entry.deal, entry.contract, entry.play.cards)
-    annotate(entry.game, entry.play.places, found)
-    assert file.text == text
-
-
-def test_optimum_play_table(tmp_path: Path) -> None:
-    path = tmp_path / "deals.pbn"
-    path.write_text(HALF, newline="")
-    for _ in range(2):
-        assert run("--annotate", "--optimum", str(path)).exit_code == 0
-        text = path.read_text()
-        assert text.count(r'[OptimumPlayTable "S\8R;H\8R;D\8R;C\8R"]') == 1
-        rows = text[text.index("[OptimumPlayTable") :].splitlines()[1:]
-        assert len(rows) == 32
-        assert rows[4].split() == ["-", "-", "T98", "-"]
-    (entry,) = read(text)
-    assert not entry.faults
-
-
-def test_play_table_with_several_contractors() -> None:
-    file = read(NEMO)
-    entry = file[0]
-    found = review(entry.deal, entry.contract, entry.play.cards, every=True)
-    write_play_table(entry.game, found)
-    rows = file.text[file.text.index("[OptimumPlayTable") :].splitlines()[1:]
-    assert len(rows) == 10
-    assert all(len(row.split()) == 4 for row in rows)
 
 
 @pytest.mark.ci
@@ -476,79 +363,3 @@ def test_why_in_every_format() -> None:
     rows = [*csv.DictReader(run("--format", "csv", path).stdout.splitlines())]
     assert rows[0]["words"] == card["words"]
     assert rows[0]["refutation"].startswith("D9 DQ D8 DK / HA ")
-
-
-# South's hand and the play up to a claim; the other hands do not follow from it.
-CLAIMED = """\
-[Game "german-solo"]
-[Dealer "W"]
-[Deal "S:87.AQJ7.7.Q - - -"]
-[Declarer "S"]
-[Contract "solo"]
-[Trump "H"]
-[Play "N"]
-DQ D9 D7 DK
-S9 SA S8 SK
-CJ C7 H7 D8
-H9 HK HA H8
-DJ C8 HJ HT
-ST C9 S7 SJ
-*
-"""
-SAMPLED = ("--chances", "--samples", "40", "--seconds", "0")
-
-
-def test_unknown_hands_leave_the_known_ones_to_be_judged() -> None:
-    (found,) = json.loads(run(*SAMPLED, "--format", "json", "-", text=CLAIMED).stdout)
-    assert found["error"] is None
-    assert found["unseen"] == ["N", "E", "W"]
-    judged = [card for card in found["cards"] if "verdict" in card]
-    assert {card["seat"] for card in judged} == {"S"}
-    assert {card["card"] for card in judged} == {
-        card["card"] for card in found["cards"] if card["choice"]
-    }
-    assert {card["verdict"] for card in judged} == {"error", "fine"}
-    assert {(card["before"], card["after"], card["cost"]) for card in found["cards"]} == {
-        (None, None, None)
-    }
-    assert found["tricks"][2] == {"leader": "E", "cards": ["C7", "H7", "D8", "CJ"], "winner": "S"}
-    assert found["accounts"]["S"]["open"] == found["players"]["S"]["open"] == len(judged)
-
-
-def test_the_verdict_on_a_known_hand_is_that_of_its_chances() -> None:
-    """The first choice, valued by itself with the same layouts."""
-    (found,) = json.loads(run(*SAMPLED, "--format", "json", "-", text=CLAIMED).stdout)
-    number, card = next((n, card) for n, card in enumerate(found["cards"]) if card["choice"])
-    words = ["cards", "--after", str(number), *SAMPLED, "--format", "json", "-"]
-    (alone,) = json.loads(CliRunner().invoke(main, words, input=CLAIMED).stdout)
-    (own,) = [one for one in alone["cards"] if one["card"] == card["card"]]
-    assert (card["chance"], card["rank"]) == (own["made"], own["rank"])
-
-
-def test_tables_say_which_hands_are_unknown() -> None:
-    told = " ".join(run(*SAMPLED, "-", text=CLAIMED).stdout.split())
-    assert "these hands are unknown: North, East and West" in told
-    assert "Cards of the other hands are judged given their players' knowledge" in told
-    only = run(*SAMPLED, "--seat", "N", "--format", "json", "-", text=CLAIMED)
-    assert {card["seat"] for card in json.loads(only.stdout)[0]["cards"]} == {"N"}
-    refused = run("-", text=CLAIMED)
-    assert refused.exit_code == 3
-    assert "N's hand is unknown" in refused.stderr
-
-
-def test_a_partner_may_be_unknown() -> None:
-    """The holder of the called card is not known before it is played."""
-    text = CLAIMED.replace('"solo"', '"frog"').replace('[Play "N"]', '[Called "CA"]\n[Play "N"]')
-    result = run(*SAMPLED, "--format", "json", "-", text=text)
-    (found,) = json.loads(result.stdout)
-    assert result.exit_code == 0
-    assert found["partner"] is None
-    assert any("verdict" in card for card in found["cards"])
-
-
-def test_what_cannot_have_been_played_ends_an_unseen_review() -> None:
-    result = run(*SAMPLED, "--format", "json", "-", text=CLAIMED.replace("C9 S7 SJ", "C9 SQ SJ"))
-    assert result.exit_code == 3
-    (found,) = json.loads(result.stdout)
-    assert found["error"] is not None
-    assert [card["trick"] for card in found["cards"]][-1] == 5

@@ -324,7 +324,7 @@ def test_zero_sum_frog() -> None:
 # The games whose payoffs are tested, each here or in the file named.
 TESTED = {
     **dict.fromkeys(("mensch", "german-solo", "solo-whist", "anna-cubed", "squint"), "test_scores"),
-    **dict.fromkeys(("ombre", "quadrille", "quintille"), "test_scores_hombre"),
+    **dict.fromkeys(("ombre", "quadrille", "quintille"), "test_scores_with_pool"),
 }
 
 
