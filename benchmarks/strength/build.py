@@ -101,7 +101,7 @@ def draw_samples(
     rules, plan = rules_for(game), PLANS[game]
     for trumps in kinds_of_trumps(rules, contract):
         sampler = Sampler(rules, contract, trumps, folder / game, seed)
-        sampler.sample(int(plan.hands[contract] * scale), chunk, note)
+        sampler.sample(int(plan.hands_for(contract, sampler.trump) * scale), chunk, note)
         sampler.held_out(int(plan.tested * scale), chunk, note)
 
 
@@ -134,8 +134,10 @@ def _models(
         for trumps in kinds_of_trumps(rules, contract)
         if trump in ("", *trumps)
     ]
-    hands = int(plan.hands[contract] * scale)
-    samples = [sampler.sample(hands, chunk, note) for sampler in samplers]
+    samples = [
+        sampler.sample(int(plan.hands_for(contract, sampler.trump) * scale), chunk, note)
+        for sampler in samplers
+    ]
     fitted = _fitted(plan, dict(zip(samplers, samples, strict=True)), seed)
     return [
         _model(plan, sampler, one, len(sample), scale, chunk, note)

@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "9"
+VERSION = "10"
 SEED = 2026
 UNSOLVED = 2  # unsolved hands for each solved one if larger networks teach the network
 
@@ -26,6 +26,11 @@ class GamePlan:
     times: Mapping[str, int] = field(default_factory=dict)  # the factor of its payoffs
     wide: tuple[str, ...] = ()  # contracts with a wide layer, or just with one trump ("solo NT")
     taught: tuple[str, ...] = ()  # those whose networks learn from larger ones
+    more: Mapping[str, int] = field(default_factory=dict)  # hands for one kind of trump ("solo NT")
+
+    def hands_for(self, contract: str, trump: str) -> int:
+        """Return the number of hands used to fit a contract in one kind of trump."""
+        return self.more.get(f"{contract} {trump}", self.hands[contract])
 
 
 PLANS = {
@@ -76,6 +81,7 @@ PLANS = {
         {"misere-ouverte": 2},
         wide=("solo NT",),
         taught=("solo NT",),
+        more={"solo NT": 900_000},
     ),
     "quintille": GamePlan(
         {"alliance": 240_000, "solo": 1_500_000, "vole": 600_000},
