@@ -301,7 +301,7 @@ def test_the_solution_of_a_problem_names_its_tricks() -> None:
         assert (
             "Solution: ♥3. Trick 7: Player 3 leads ♣A, then ♦4 and ♥3 (the only winning card). "
             "Trick 8: Player 3 leads ♥K, then ♦J and ♠A (the only winning card). "
-            "Other cards: After Player 1's Spadille beats"
+            "Other cards are wrong: After Player 1's Spadille beats"
         ) in words(text)
 
 
