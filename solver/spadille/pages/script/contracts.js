@@ -82,7 +82,7 @@ export class Contracts {
     if (best && (best.value > result.value || (best.value === result.value && best.rank < rank))) return;
     this.best.set(cell, { value: result.value, rank });
     const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
-    const text = inWords(result, result.value).replace("failed", "defeated"), made = makes(result, result.value);
+    const text = inWords(result, result.value), made = makes(result, result.value);
     const brief = result.unit === "tricks" ? worth(result, result.value) : text;
     cell.replaceChildren(button([`${brief}${made ? " ✓" : ""}`, make("span", { class: "with" }, more)], () => this.choose(contract), {
       title: contractName(this.game, contract), "aria-label": `${text}${made ? ", makes" : ""}${more}`,
