@@ -266,6 +266,21 @@ def test_typed_lines_are_read_on_request_and_a_wrong_word_is_named(visit):
     field.fill("♠A ♥7\n♠K ♥Q")
     page.get_by_role("button", name="Read", exact=True).click()
     assert said.inner_text().startswith("Player 1 needs 7 cards")
+    for text, word in {
+        "SA SK zz\nHQ": "zz",
+        "SA SK zz HQ": "zz",
+        "♠AK ♥10": "♥10",
+        "SA S10": "S10",
+    }.items():
+        field.fill(text)
+        page.get_by_role("button", name="Read", exact=True).click()
+        wrong = f'Line 1: "{word}" is not a card of Ombre.'
+        page.wait_for_function(
+            "(wrong) => document.querySelector('.making > .said').textContent === wrong", arg=wrong
+        )
+    field.fill("SA SK")  # one hand is the first
+    page.get_by_role("button", name="Read", exact=True).click()
+    assert said.inner_text().startswith("Player 1 needs 7 cards")
 
 
 def test_an_entered_deal_is_played_from_a_seat_also_after_loading_again(visit):

@@ -1,6 +1,6 @@
 // Reads and writes deals and hands in the notation of hand files (PBN).
 import { contractType, SUITS } from "./hand.js";
-import { cardName, seatName } from "./words.js";
+import { cardName, many, seatName } from "./words.js";
 
 // The called card of a declarer who calls nobody.
 export const NOBODY = "-";
@@ -10,6 +10,10 @@ const SIGNS = { "♠": "S", "♤": "S", "♥": "H", "♡": "H", "♦": "D", "♢
 const ranksOf = (text, letters) => [...text.toUpperCase().replace(/10/g, "T").replace(/[\s,-]/g, "")]
   .map((rank) => letters[rank] ?? rank);
 
+const AS_CARDS = /(^|[\s,])[SHDC](10|[2-9TJQKA])([\s,]|$)/i;
+const wordsOf = (text) => text.split(/[\s,]+/).filter(Boolean);
+const asCard = (word) => word.toUpperCase().replace("10", "T");
+
 // Parses "AK.Q..T9", "♠AK ♥Q ♣10 9", "A♠ K♠ Q♥" or "SA SK HQ"; `letters` are those of a language.
 function handOfText(text, letters) {
   if (/[♠♤♥♡♦♢♣♧]/.test(text)) {
@@ -17,24 +21,29 @@ function handOfText(text, letters) {
     return [...text.matchAll(suits)].flatMap(({ groups: { sign, ranks } }) =>
       ranksOf(ranks, letters).map((rank) => SIGNS[sign] + rank));
   }
-  const cards = text.toUpperCase().split(/[\s,]+/).filter(Boolean);
-  if (cards.length && cards.every((card) => /^[SHDC](10|[2-9TJQKA])$/.test(card)))
-    return cards.map((card) => card[0] + ranksOf(card.slice(1), {})[0]);
+  // If one word is a card, all words are cards, or faults.
+  if (AS_CARDS.test(text)) return wordsOf(text).map(asCard);
   if (text === "-") return [];
   if (text.split(".").length > SUITS.length) throw new Error(`${text} has more than four suits.`);
   return text.split(".").flatMap((ranks, i) => ranksOf(ranks, letters).map((rank) => SUITS[i] + rank));
 }
 
+// Throws if there are too many hands or, if all are needed, too few.
+function count({ seats }, { length }, all = false) {
+  if (all ? length !== seats.length : length > seats.length)
+    throw new Error(`There ${length === 1 ? "is" : "are"} ${many(length, "hand")}, not ${seats.length}.`);
+}
+
 // Parses one hand per line, in the order of the seats or each preceded by its seat.
 function handsOfLines(game, lines, letters) {
-  if (lines.length > game.seats.length) throw new Error(`There are ${lines.length} hands, not ${game.seats.length}.`);
+  count(game, lines);
   const names = game.seats.flatMap((seat) => [seat, seatName(seat)]).join("|");
   const hands = Object.fromEntries(game.seats.map((seat) => [seat, []]));
   lines.forEach((line, i) => {
     const [, name, hand] = new RegExp(`^\\s*(${names})\\s*[:)]\\s*(.*)$`, "is").exec(line) ?? [null, null, line];
     const seat = game.seats.find((known) => [known, seatName(known)].some((written) => written.toUpperCase() === name?.toUpperCase()));
     const cards = handOfText(hand.trim(), letters), wrong = cards.find((card) => !game.deck.includes(card));
-    const word = wrong && hand.split(/[\s,]+/).find((part) => part.toUpperCase().replace("10", "T").includes(wrong[1]));
+    const words = wordsOf(hand), word = wrong && (words.find((part) => asCard(part) === wrong) ?? words.find((part) => asCard(part).includes(wrong[1])));
     if (word) throw new Error(`Line ${i + 1}: "${word}" is not a card of ${game.name}.`);
     hands[seat ?? game.seats[i]] = cards;
   });
@@ -50,10 +59,11 @@ const handText = (game, cards) => [...SUITS].map((suit) =>
 export function readDeal(game, text) {
   const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replace(/["\uFE0E\uFE0F]/g, "");
   const lines = value.split("\n").filter((line) => line.trim());
+  const inLines = lines.length > 1 || !/^\w:/.test(value) && (AS_CARDS.test(value) || /[♠♤♥♡♦♢♣♧]/.test(value));
   let fault = null;
   for (const letters of [{}, ...game.letters])
     try {
-      return checked(game, lines.length > 1 ? handsOfLines(game, lines, letters) : handsOfValue(game, value, letters));
+      return checked(game, inLines ? handsOfLines(game, lines, letters) : handsOfValue(game, value, letters));
     } catch (error) {
       fault ??= error;
     }
@@ -77,7 +87,7 @@ function handsOfValue(game, value, letters) {
   const start = game.seats.indexOf(first?.toUpperCase());
   if (start < 0) throw new Error(`A deal begins with a seat, one of ${game.seats.join(" ")}, and a colon.`);
   const texts = rest.trim().split(/\s+/);
-  if (texts.length !== game.seats.length) throw new Error(`There are ${texts.length} hands, not ${game.seats.length}.`);
+  count(game, texts, true);
   return Object.fromEntries(game.seats.map((seat, i) =>
     [seat, handOfText(texts[(i - start + game.seats.length) % game.seats.length], letters)]));
 }
