@@ -4,17 +4,26 @@ import { linkOf } from "./link.js";
 import { writeHand } from "./pbn.js";
 
 export function sharing(board) {
-  const text = make("textarea", { readonly: true, rows: 6, cols: 60, hidden: true, "aria-label": "The hand as PBN" });
+  const text = make("textarea", { readonly: true, rows: 6, cols: 60 });
   const copied = make("p", { role: "status" });
+  let from = null; // the button that was clicked
+  const close = () => {
+    panel.hidden = true;
+    from.focus({ preventScroll: true });
+  };
+  // The text lies over the board, so that it moves nothing.
+  const panel = make("div", { class: "copied", hidden: true, role: "group", "aria-label": "Copy", onkeydown: (event) => {
+    if (event.key === "Escape") close();
+  } }, copied, text, button("Close", close));
   const show = (words, label, more) => {
     text.value = words;
-    text.hidden = false;
     text.setAttribute("aria-label", label);
+    from = document.activeElement;
+    panel.hidden = false;
+    panel.scrollIntoView({ block: "nearest" });
+    text.focus({ preventScroll: true });
     text.select();
-    const say = (how) => {
-      copied.replaceChildren(how, ...more);
-      text.scrollIntoView({ block: "nearest" });
-    };
+    const say = (how) => copied.replaceChildren(how, ...more);
     const never = () => say("Copy the text below. ");
     if (navigator.clipboard) navigator.clipboard.writeText(words).then(() => say("Copied. "), never);
     else never();
@@ -27,5 +36,5 @@ export function sharing(board) {
     }),
     button("Copy link", () => {
       if (board.state) show(linkOf(board) ?? location.href, "A link to this position", ["The link contains the deal: it opens in any page of spadille."]);
-    }), copied, text);
+    }), panel);
 }
