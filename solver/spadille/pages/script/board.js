@@ -1141,7 +1141,9 @@ export class Board {
     const focused = [...this.course.querySelectorAll("button")].indexOf(document.activeElement);
     // While the worker computes the winners of another line, the list shows none.
     const winners = this.winners?.line.includes(this.moves) ? this.winners.tricks : [];
-    this.course.replaceChildren(...drawCourse(moves, this.at, { size, winners, open, mark: asks ? () => "" : (number) => this.#mark(number) }));
+    const same = moves.findIndex((move, i) => move !== this.play[i]);
+    const own = this.#isRecorded() && this.play.length && same >= 0 ? same : moves.length;
+    this.course.replaceChildren(...drawCourse(moves, this.at, { size, winners, open, own, mark: asks ? () => "" : (number) => this.#mark(number) }));
     if (focused >= 0) (this.course.querySelectorAll("button")[focused] ?? this.root).focus({ preventScroll: true });
     // Reading a scroll position forces a layout of the page, so this waits for the next frame, which needs
     // one anyway.
@@ -1152,7 +1154,7 @@ export class Board {
     });
     const lines = asks ? [] : tree(this.#lines(), this.moves);
     if (this.tried.contains(document.activeElement)) this.root.focus({ preventScroll: true });
-    this.tried.replaceChildren(...drawLines(lines, size, (line, at) => this.#follow(line, at, "Another line."),
+    this.tried.replaceChildren(...drawLines(lines, this.play, size, (line, at) => this.#follow(line, at, "Another line."),
       (number, line) => this.#mark(number, line), (line, number) => this.#worth(line, number)));
     this.tried.hidden = !lines.length;
   }

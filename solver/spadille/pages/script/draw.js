@@ -126,16 +126,17 @@ const moveSign = (move) => move.startsWith("=") ? `${SYMBOLS[move[1]] ?? "NT"}!`
 
 // All cards of the play, trick by trick; a click on a card opens the position after it. Only the last card
 // played is in the tab order, because the arrow keys move through the play. `winners` has the winner of each trick;
-// `mark` returns "?" or "??" for a card that cost something.
-export function drawCourse(moves, at, { size, winners, open, mark }) {
+// `mark` returns "?" or "??" for a card that cost something; from the card `own` on, the cards are not those recorded.
+export function drawCourse(moves, at, { size, winners, open, mark, own }) {
   const rows = [[]], complete = Math.floor(moves.filter((move) => !move.startsWith("=")).length / size);
   let cards = 0;
   moves.forEach((move, number) => {
     const naming = move.startsWith("="), winner = rows.length > complete ? null : winners[rows.length - 1];
     rows.at(-1).push(button(moveSign(move), () => open(number + 1), {
-      class: `${move.replace("=", "")[0].toLowerCase()}${move === winner?.card ? " winner" : ""}`, "aria-current": number + 1 === at ? "step" : null,
+      class: `${move.replace("=", "")[0].toLowerCase()}${move === winner?.card ? " winner" : ""}${number >= own ? " tried" : ""}`, "aria-current": number + 1 === at ? "step" : null,
       tabindex: number === Math.max(at - 1, 0) ? null : "-1", "data-mark": mark(number) || null,
     }));
+    if (number === own) rows.at(-1).splice(-1, 0, make("span", { class: "aloud" }, "not as played:"));
     cards += naming ? 0 : 1;
     if (naming || cards % size) return;
     if (winner) rows.at(-1).push(make("span", { class: "taker", "aria-hidden": "true" }, winner.seat),
@@ -146,12 +147,14 @@ export function drawCourse(moves, at, { size, winners, open, mark }) {
 }
 
 // The tree of the lines tried; each begins where it leaves the line above it, and a click opens it there. `mark`
-// returns the mark of one of its cards, `worth` the value of its first card.
-export function drawLines(lines, size, open, mark, worth) {
-  return lines.map(({ moves, from, branches }) => make("li", {}, button(
-    [`Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,
+// returns the mark of one of its cards, `worth` the value of its first card. The recorded `play` comes first.
+export function drawLines(lines, play, size, open, mark, worth) {
+  const recorded = ({ moves }) => moves.join() === play.join();
+  const sorted = [...lines].sort((one, other) => recorded(other) - recorded(one) || one.from - other.from);
+  return sorted.map(({ moves, from, branches }) => make("li", {}, button(
+    [recorded({ moves }) ? make("b", {}, "As played. ") : "", `Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,
       moves.slice(from, from + size).map((move, i) => [make("span", { class: move.replace("=", "")[0].toLowerCase(),
         "data-mark": mark(from + i, moves) || null }, moveSign(move)), " "]),
       moves.length > from + size ? "… " : "", worth(moves, from)], () => open(moves, from + 1)),
-    branches.length ? make("ol", {}, drawLines(branches, size, open, mark, worth)) : null));
+    branches.length ? make("ol", {}, drawLines(branches, play, size, open, mark, worth)) : null));
 }
