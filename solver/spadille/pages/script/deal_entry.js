@@ -54,7 +54,7 @@ export class Making {
       if (opened.files.length) this.file(await opened.files[0].text());
     } });
     this.root = make("section", { class: "making", "aria-label": "Deal", tabindex: "-1", onkeydown: (event) => this.#key(event) },
-      make("p", {}, "Choose a hand and click its cards or type them (SA, H10), paste or drop a deal, a hand file or a link, or deal at random."),
+      make("p", {}, `Choose a hand and click its cards or type them (${[game.deck[0], game.deck.at(-1)].map((card) => card.replace("T", "10")).join(", ")}), paste or drop a deal, a hand file or a link, or deal at random.`),
       make("div", { class: "tools-line", role: "toolbar", "aria-label": "Deal" },
         button("Random", () => this.random()), button("The rest at random", () => this.random(true)),
         button("Clear", () => this.clear()),
