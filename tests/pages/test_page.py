@@ -315,7 +315,7 @@ def test_problems_have_a_list_of_their_questions() -> None:
     tags = '[Question "What does 2 lead?"]\n[Difficulty "2.5"]\n[Play "2"]\n*\n'
     text = words(spadille.page(spadille.read(ENDING + CONTRACT + tags)))
     assert text.startswith("Problems")
-    assert "deal question difficulty #1 What does 2 lead? 2.5" in text
+    assert "problem question difficulty #1 What does 2 lead? 2.5" in text
     assert "not settled" not in text
     assert "Players" not in text
 

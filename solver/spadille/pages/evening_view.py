@@ -32,7 +32,7 @@ class EveningOnPage:
         """The payoffs, the totals, and the best possible payoffs, each with its title."""
         if self.of_problems:
             rows = [(view.label, view.question, view.difficulty) for view in self.deals]
-            yield "Problems", TextTable(*filled(("deal", "question", "difficulty"), rows))
+            yield "Problems", TextTable(*filled(("problem", "question", "difficulty"), rows))
             return
         scores = [(view.label, view.facts.score) for view in self.deals if view.sound]
         if not scores:
