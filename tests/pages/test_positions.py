@@ -135,7 +135,7 @@ CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
         if (!able.length) break;
         await after(() => able[Math.floor(draw * able.length)].click());
     }
-    while (document.querySelector(".standing").textContent.includes("the hand is over"))
+    while (document.querySelector(".felt .dealt"))
         await after(() => press("Undo"));
     await until(() => document.querySelector(".felt").getAttribute("aria-busy") === "false");
     press("Copy as PBN");

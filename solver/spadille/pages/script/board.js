@@ -20,6 +20,7 @@ import {
 const SEED = 1;
 // Whether messages are beside the table, as in board.css.
 const BESIDE = globalThis.matchMedia?.("(min-width: 60.01rem)");
+const PHONE = globalThis.matchMedia?.("(max-width: 46rem)");
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
 // A position as a key.
@@ -60,11 +61,7 @@ export class Board {
       () => this.#does(what), { "aria-keyshortcuts": keys, title: `${text} (${keys})` });
     this.statusLine = make("p", { class: "standing" });
     this.table = make("div", { class: `felt of-${this.game.seats.length}${this.game.size > 10 ? " long" : ""}` });
-    // On a phone, the table keeps its greatest height, so that the buttons below do not move.
-    new ResizeObserver(() => {
-      if (matchMedia("(max-width: 46rem)").matches && !this.table.querySelector(".closed"))
-        this.table.style.setProperty("--tall", `${this.table.offsetHeight}px`);
-    }).observe(this.table);
+    PHONE.addEventListener("change", () => this.#draw());
     this.said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     this.retry = make("div", { class: "retry", hidden: true, role: "group", "aria-label": "Your answer" },
       button("Try again", () => this.#tryAgain(), { class: "again" }), button("Show the solution", () => this.#solve()));
@@ -1072,7 +1069,8 @@ export class Board {
       },
       name: (trump) => this.#name(trump),
     };
-    this.table.replaceChildren(...game.seats.map((player) => drawHand(view, player)), drawTrick(view));
+    this.#reserve(view);
+    this.#drawTable(view);
     this.stopButton.hidden = !this.thinking || !this.progress;
     this.retry.hidden = !this.missed.length;
     for (const each of [this.onButton, this.errorButton]) each.setAttribute("aria-disabled", String(this.at >= this.moves.length));
@@ -1089,23 +1087,46 @@ export class Board {
     if (focused) (this.#card(focused in state.refused ? focused : state.legal.at(-1)) ?? this.root).focus();
   }
 
+  #drawTable(view) {
+    this.table.replaceChildren(...this.game.seats.map((seat) => drawHand(view, seat)), drawTrick(view));
+  }
+
+  // On a phone, the table always has the height for all cards and a trick, whoever is to move, so that the
+  // buttons below do not move.
+  #reserve(view) {
+    const { game, game: { seats }, deal: { hands }, playing: contract, table } = this, [seat] = contract.declarers;
+    const key = JSON.stringify(contract);
+    if (!PHONE.matches || this.pupil || this.reserved === key) return; // a question needs its room for the verdict
+    this.reserved = key;
+    table.style.setProperty("--tall", 0);
+    const values = contract.declarers.map((seat) => ({ seat, unit: "tricks", cards: {} }));
+    const longest = contractType(game, contract.ids[0]).surrender && { seat, takenOver: seat, surrendered: -1, playedOn: -1 };
+    const heights = seats.map((mover) => {
+      const trick = { winner: mover, cards: seats.map((seat) => ({ seat, card: hands[seat][0] })) };
+      const state = { ...view.state, mover, hands, over: false, table: [], tricks: Array(10).fill(trick) };
+      this.#drawTable({ ...view, contract, state, values, surrender: mover === seat && longest, own: null, hidden: () => false });
+      return table.offsetHeight;
+    });
+    table.style.setProperty("--tall", `${Math.max(...heights)}px`);
+  }
+
   // The contract and its value; on a phone, without what the table shows as well.
   #drawStanding(values) {
     const { state, game } = this, hidden = this.#closed();
     this.terms.hidden = hidden; // In an end position, the controls name the partner.
     const { partner, ...contract } = this.#public();
+    this.root.classList.toggle("several", contract.declarers.length > 2);
     const known = !hidden && values && complete(values);
     const perSeat = known && values.length > 1 && contractType(game, contract.ids[0]).side !== "all";
     const of = ({ seat }) => contractName(game, { ...contract, declarers: [seat], ids: [contract.ids[contract.declarers.indexOf(seat)]] });
     const wide = (words) => make("span", { class: "wide" }, words);
-    const who = wide(state.over ? "; the hand is over" : state.mover === this.#own ? "; your turn" : `; ${seatName(state.mover)} to play`);
     const value = known ? valuesInWords(values, perSeat ? of : undefined).replace(" for the declaring side", "").split(/(contract )(?=made|defeated)/)
       .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : this.thinking ? "…" : "no value yet";
     const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn && !known ? ", going on for all tricks" : ""];
     const aim = this.duel && contract.ids.length < 2 && goal(contractType(game, contract.ids[0]));
     const lead = state.over ? "; result: " : ["; ", wide("with "), "best play: "];
-    this.statusLine.replaceChildren(...(perSeat ? [state.over ? "Result: " : "With best play: ", value, who]
-      : [make("b", {}, name.flat().filter(Boolean)), known ? lead : aim ? `; ${aim}` : hidden ? "" : values ? ": " : " ", value, who]).flat(2).filter(Boolean));
+    this.statusLine.replaceChildren(...(perSeat ? [state.over ? "Result: " : "With best play: ", value]
+      : [make("b", {}, name.flat().filter(Boolean)), known ? lead : aim ? `; ${aim}` : hidden ? "" : values ? ": " : " ", value]).flat(2).filter(Boolean));
   }
 
   #card(card) { return this.table.querySelector(`[data-card="${card}"]`); }

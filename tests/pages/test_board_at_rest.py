@@ -1,0 +1,91 @@
+"""What stays in its place on a board: the buttons and the table while a hand is stepped through."""
+
+from __future__ import annotations
+
+import pytest
+
+import spadille
+from spadille.games import GAMES, rules_for
+from spadille.pages.page import write
+from tests.pages.test_board import EVENING, SIZES, settled
+
+
+@pytest.fixture(scope="module")
+def evening() -> str:
+    return spadille.page(spadille.load(EVENING)[:1])
+
+
+# The distances of the table, the message and the buttons from the top of the board.
+PLACES = """() => {
+    const board = document.querySelector(".playing");
+    return [".felt", ".said", ".tools"].map((each) => Math.round(
+        board.querySelector(each).getBoundingClientRect().top - board.getBoundingClientRect().top));
+}"""
+
+
+@pytest.mark.parametrize("game", ["ombre", "german-solo", "quadrille", "squint"])
+def test_stepping_through_a_hand_moves_no_button(visit, game):
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    entry = next(each for each in entries if each.play and len(each.play.cards) > 20)
+    page = visit(spadille.page([entry]), "#deal=1&at=0")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.locator(".playing").press("Home")
+        settled(page)
+        first = page.evaluate(PLACES)
+        for at in range(1, len(entry.play.cards) + 1):
+            page.locator(".playing").press("ArrowRight")
+            page.wait_for_function("(at) => location.hash.endsWith(`at=${at}`)", arg=at)
+            settled(page)
+            assert page.evaluate(PLACES) == first, (width, height, at)
+
+
+@pytest.mark.parametrize("size", SIZES[2:])
+def test_an_answer_moves_no_card(visit, size):
+    entry = next(iter(spadille.load(EVENING.parents[1] / "problems" / "ombre.pbn")))
+    page = visit(spadille.page([entry], quiz=True))
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator(".felt button.card").first.wait_for()
+    settled(page)
+    hand = page.locator(".felt .seat.turn")
+    before = hand.bounding_box()
+    page.locator(".felt button.card:not([aria-disabled])").first.click()
+    page.wait_for_function("() => document.querySelector('.current .said').dataset.verdict")
+    assert hand.bounding_box() == pytest.approx(before, abs=1)
+
+
+def test_copied_text_lies_over_the_board(visit, evening):
+    page = visit(evening, "#deal=1&at=3")
+    settled(page)
+    before = page.evaluate(PLACES)
+    page.get_by_role("button", name="Copy link").click()
+    text = page.get_by_label("A link to this position")
+    assert text.is_visible()
+    assert page.evaluate(PLACES) == before
+    text.press("Escape")
+    assert text.is_hidden()
+    assert page.evaluate("document.activeElement.textContent") == "Copy link"
+
+
+def test_cards_that_were_not_played_are_told_from_those_that_were(visit, evening):
+    page = visit(evening, "#deal=1&at=3")
+    settled(page)
+    assert page.locator(".course .tried").count() == 0
+    page.locator(".felt button.card:not([aria-disabled]):not(.next)").first.click()
+    page.wait_for_function("() => location.hash.endsWith('at=4')")
+    settled(page)
+    assert page.locator(".course .tried").count() == 1
+    assert "not as played:" in page.locator(".course").text_content()
+    assert page.locator(".lines button").first.inner_text().startswith("As played. Trick 2: ")
+    page.get_by_role("button", name="As played").first.click()
+    settled(page)
+    assert page.locator(".course .tried").count() == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_form_for_a_deal_fits_one_screen(visit, game):
+    page = visit(write([], rules=rules_for(game)))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    box = page.get_by_role("button", name="Read", exact=True).bounding_box()
+    assert box["y"] + box["height"] <= 720
