@@ -94,11 +94,15 @@ def test_an_export_has_what_the_command_writes(kind, files, status, tmp_path, mo
     [
         ("review", ["mensch.pbn"], 0),
         ("score", ["ombre.pbn"], 3),
-        ("best --seat N", ["german-solo.pbn", "ombre.pbn"], 3),
+        ("best --seat N", ["few.pbn", "ombre.pbn"], 3),
     ],
 )
 def test_chances_are_those_of_the_command(kind, files, status, tmp_path, monkeypatch):
-    monkeypatch.chdir(EXAMPLES)
+    few = run("fmt", EXAMPLES / "german-solo.pbn", "--board", "1-2").stdout_bytes
+    (tmp_path / "few.pbn").write_bytes(few)
+    for name in ("mensch.pbn", "ombre.pbn"):
+        (tmp_path / name).symlink_to(EXAMPLES / name)
+    monkeypatch.chdir(tmp_path)
     words = (*kind.split(), *files, "--chances", "--samples", "3")
     command = run(*words, "--seconds", "0", "--format", "jsonl", status=status)
     run("batch", *words, "--into", tmp_path / "x.db", status=status)
