@@ -11,10 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+import spadille
 from tests.support.browsers import chromium, firefox, missing
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
+
+EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
 
 # A violation of the content security policy is reported where it occurs, so a page does not see
 # those of its workers. These statements start every worker, and the page collects its reports.
@@ -77,6 +80,12 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
             found = chromium(playwright.chromium)
         yield found
         found.close()
+
+
+@pytest.fixture(scope="module")
+def evening() -> str:
+    """Return the page of the first deal of a recorded evening of Ombre."""
+    return spadille.page(spadille.load(EVENING)[:1])
 
 
 @pytest.fixture

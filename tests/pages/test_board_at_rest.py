@@ -7,7 +7,8 @@ import pytest
 import spadille
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
-from tests.pages.test_board import EVENING, SIZES, settled
+from tests.pages.test_board import EVENING, settled
+from tests.pages.test_board_size import SIZES
 
 
 @pytest.fixture(scope="module")

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 import spadille
-from tests.pages.test_board import HIDDEN, SIZES, settled, solution
+from tests.pages.test_board import settled
+from tests.pages.test_board_quiz import solution
+from tests.pages.test_board_size import HIDDEN, SIZES
 from tests.support.browsers import in_colors
 
 PROBLEMS = Path(__file__).parents[2] / "examples" / "problems" / "german-solo.pbn"
@@ -382,6 +384,7 @@ def test_question_and_verdict_fit_one_screen(visit, lesson, entries):
             verdict(page, entries[0], right=False)
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("() => new Promise(requestAnimationFrame)")  # the page knows its new size
             page.evaluate(
                 "document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })"
             )

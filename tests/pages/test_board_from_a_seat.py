@@ -1,0 +1,359 @@
+"""Playing a deal from a seat in a browser: what is hidden, hints, claims, and the report."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import spadille
+from spadille import Contract, Deal, Position
+from tests.pages.test_board import settled
+from tests.support.browsers import in_colors, on_paper
+
+CARD = ".seat.turn button.card:not([aria-disabled])"
+HANDS = Path(__file__).parents[2] / "examples" / "german-solo.pbn"
+
+
+@pytest.fixture(scope="module")
+def evening() -> str:
+    return spadille.page(spadille.load(HANDS)[:1])
+
+
+def my_turn(page) -> bool:
+    """Wait until the others have played; return whether there is a card to choose."""
+    page.wait_for_function(
+        """() => !document.querySelector(".report:not([hidden])") ? Boolean(
+            document.querySelector(".seat.turn button.card")
+            && document.querySelector(".felt").getAttribute("aria-busy") === "false") : true"""
+    )
+    return page.locator(".report:not([hidden])").count() == 0
+
+
+def sat_down(page, keys: bool = False):
+    if page.locator(".start").count():
+        page.locator(".start").click()
+    settled(page)
+    if keys:
+        page.keyboard.press("g")
+    else:
+        page.get_by_role("button", name="Play from this seat").click()
+    page.locator(".felt .closed").first.wait_for()
+    assert my_turn(page)
+    return page
+
+
+def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
+    """Until the end, others' cards are in no element of the board or the deal around it."""
+    page = sat_down(visit(evening))
+    mine = page.locator(".felt .seat.turn").get_attribute("data-seat")
+    for number in range(8):
+        shown = page.locator(".felt .seat [data-card]")
+        assert shown.count() == 8 - number
+        assert page.locator(f'.felt [data-seat="{mine}"] [data-card]').count() == 8 - number
+        assert page.locator(".spoiler:visible, .board:visible, .terms:visible").count() == 0
+        assert page.locator(".felt .tag", has_text="you").all_inner_texts() == ["your turn"]
+        assert page.locator(".results:visible, [href='#results']:visible").count() == 0
+        page.locator(CARD).first.click()
+        if number < 7:
+            assert my_turn(page)
+    assert not my_turn(page)
+    report = page.locator(".report:not([hidden])").inner_text()
+    assert page.locator(".report h3").all_inner_texts() == ["Your result", "Your cards"]
+    result = r"^\d+ tricks? for the declaring side, contract (made|defeated)\."
+    assert re.search(result, report, re.MULTILINE)
+    assert page.locator(".felt .tag", has_text="you").all_inner_texts() == ["you"]
+    assert page.locator(f'.felt [data-seat="{mine}"] .tag', has_text="you").count() == 1
+    assert page.get_by_role("button", name="Next deal").count() == 0
+    assert "Double-dummy from the first card:" in report
+    assert "The recorded " in report
+    assert page.locator(".results:visible").count() == 1
+    assert page.locator(".felt .seat.at-bottom").get_attribute("data-seat") == mine
+    for mistake in page.locator(".report li:has(button)").all_inner_texts():
+        chance = r"the contract makes in (all|none of|\d+ of) \d+ layouts tried after yours"
+        assert re.search(rf"Given what you knew, .*: {chance}", mistake)
+    for link in page.locator(".report li button").all():
+        trick = link.inner_text().split(",")[0]
+        link.click()
+        settled(page)
+        assert page.locator(".playing .said").inner_text().startswith(f"{trick}: ")
+    page.keyboard.press("Escape")
+    assert page.locator(".report:visible").count() == 0
+    assert page.locator(".tools:visible").count() == 1
+    assert page.locator(".course button").count() == 32
+
+
+def test_the_goal_is_said_at_a_seat_and_stays_above_the_table(visit, evening):
+    page = visit(evening, "#deal=1&at=31")
+    settled(page)
+    page.locator(".sit select").select_option(page.locator(".turn").get_attribute("data-seat"))
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    entry = spadille.load(HANDS)[0]
+    target = entry.deal.rules.contract(entry.contract.ids[0]).target
+    told = page.locator(".playing .said").inner_text()
+    assert f"The declaring side needs {target} tricks. The others play" in told
+    line = page.locator(".standing").inner_text()
+    assert line.startswith("East plays Frog in diamonds")
+    assert line.endswith(f"; needs {target} tricks")
+
+
+def test_several_goals_are_said_at_a_seat(visit):
+    [entry] = spadille.load(HANDS.with_name("squint.pbn"))[:1]
+    page = visit(spadille.page([entry]), "#deal=1&at=0")
+    settled(page)
+    page.locator(".sit select").select_option("1")
+    page.get_by_role("button", name="Play from this seat").click()
+    said(
+        page,
+        "You play Player 1. Player 5 needs 6 tricks. Player 1 must take no trick. "
+        "Player 4 must take no trick. The others play from what they know.",
+    )
+
+
+def test_the_reader_at_a_seat_is_called_you(visit, evening):
+    entry = spadille.load(HANDS)[0]
+    position = Position.of(entry.deal, entry.contract)
+    cards = list(entry.play.cards)
+    while len(position.legal()) == len(position.hands[position.to_play]):
+        position.play(cards.pop(0))
+    at = len(entry.play.cards) - len(cards)
+    page = visit(evening, f"#deal=1&at={at}")
+    settled(page)
+    page.locator(".sit select").select_option(position.to_play)
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    page.locator(".seat.turn button.card[aria-disabled]").first.dispatch_event("click")
+    said(page, "You may not play the ")
+    # On a touch screen, a legend is one button away.
+    page.locator(".sit").get_by_role("button", name="Help").click()
+    assert page.locator(".keys").is_visible()
+    page.locator(".keys").get_by_role("button", name="Close").click()
+    assert page.locator(".keys").is_hidden()
+    assert page.evaluate("document.activeElement.className") == "playing"
+    assert page.locator(".felt .closed").count() == 3
+
+
+def stop(page) -> None:
+    page.get_by_role("button", name="Stop playing").click()
+    page.get_by_role("button", name="Show all hands").click()
+    settled(page)
+
+
+SIZE = """() => {
+    const { width, height } = document.querySelector(".felt .mine .card").getBoundingClientRect();
+    return [width, height];
+}"""
+SECRET = ".felt .worth, .spoiler:visible, .board:visible, .results:visible"
+
+
+def test_a_page_loaded_again_goes_on_from_the_seat(visit, evening):
+    """Neither the page nor its print shows the other hands."""
+    page = sat_down(visit(evening))
+    mine = page.locator(".felt .seat.turn").get_attribute("data-seat")
+    page.locator(CARD).first.click()
+    own = page.locator(f'.felt [data-seat="{mine}"]')
+    size = page.evaluate(SIZE)
+    assert my_turn(page)
+    assert page.evaluate(SIZE) == size
+    played, held = page.locator(".course button").all_inner_texts(), own.inner_text()
+    page.reload()
+    assert my_turn(page)
+    assert page.locator(".course button").all_inner_texts() == played
+    assert own.inner_text() == held
+    assert page.locator(".felt .closed").count() == 3
+    assert page.locator(SECRET).count() == 0
+    on_paper(page)
+    assert page.locator(".deal .spoiler:visible, .deal .board:visible").count() == 0
+    on_paper(page, False)
+    stop(page)
+    page.reload()
+    settled(page)
+    assert page.locator(".felt .closed").count() == 0
+
+
+def test_keys_right_after_loading_again_do_no_harm(visit, evening):
+    """The board is drawn before the engine has reported the position."""
+    page = sat_down(visit(evening))
+    page.reload()
+    page.wait_for_selector(".playing", state="attached")
+    page.evaluate("""() => {
+        const root = document.querySelector(".playing");
+        for (const key of ["b", "h", "ArrowLeft", "ArrowRight", "u", "y", "1", "Home"])
+            root.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }""")
+    assert my_turn(page)
+    assert page.locator(".felt .closed").count() == 3
+
+
+def test_hints_and_cards_taken_back_by_keys(visit, evening):
+    page = sat_down(visit(evening), keys=True)
+    while page.locator(CARD).count() == 1:
+        page.locator(CARD).click()
+        page.wait_for_timeout(100)
+        assert my_turn(page)
+    before = page.locator(".course button").count()
+    page.keyboard.press("h")
+    page.wait_for_function(
+        "() => /Given what you know/.test(document.querySelector('.playing .said').textContent)"
+    )
+    assert " layouts tried" in page.locator(".playing .said").inner_text()
+    assert page.locator(".seat.turn .card.good").count() > 0
+    page.keyboard.press("h")
+    page.wait_for_function(
+        "() => /With all hands seen/.test(document.querySelector('.playing .said').textContent)"
+    )
+    page.locator(CARD).first.focus()
+    page.keyboard.press("Enter")
+    assert my_turn(page)
+    assert page.locator(".course button").count() > before
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function(
+        "(before) => document.querySelectorAll('.course button').length === before", arg=before
+    )
+    for key in ("l", "e", "c", "q", "p"):
+        page.keyboard.press(key)
+        assert page.locator(".playing .said").inner_text() == "Stop playing first."
+    page.keyboard.press("2")
+    assert page.locator(".felt .closed").count() == 3
+    page.keyboard.press("g")
+    assert page.locator(".playing .said").inner_text() == "Stop playing and show all hands?"
+    assert page.evaluate("document.activeElement.textContent") == "Play on"
+    page.keyboard.press("Enter")
+    assert page.locator(".felt .closed").count() == 3
+    page.keyboard.press("g")
+    page.keyboard.press("Escape")
+    assert page.get_by_role("button", name="Show all hands").count() == 0
+    assert page.locator(".felt .closed").count() == 3
+    page.keyboard.press("g")
+    page.keyboard.press("g")
+    page.wait_for_function("() => !document.querySelector('.felt .closed')")
+    assert page.locator(".tools:visible").count() == 1
+
+
+def said(page, words: str) -> None:
+    page.wait_for_function(
+        "(words) => document.querySelector('.playing .said').textContent.includes(words)", arg=words
+    )
+
+
+def test_a_claim_is_accepted_if_no_defense_beats_it(visit, evening):
+    """The most tricks that the page accepts are those that the solver finds."""
+    entry = spadille.load(HANDS)[0]
+    deal, contract = entry.deal, entry.contract
+    for at in range(12, 28):
+        cards = entry.play.cards[:at]
+        position = Position.of(deal, contract)
+        for card in cards:
+            position.play(card)
+        seat = position.to_play
+        declares = seat in contract.side
+        won = sum(
+            position.won[each] for each in deal.rules.seats if (each in contract.side) == declares
+        )
+        ours = spadille.solve(deal, contract, play=cards).tricks
+        sure = (ours if declares else deal.rules.game.hand_size - ours) - won
+        if 0 < sure < len(position.hands[seat]):
+            break
+    else:
+        pytest.fail("nobody is sure of some tricks but not of all")
+    page = visit(evening, f"#deal=1&at={at}")
+    settled(page)
+    page.locator(".sit select").select_option(seat)
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    page.locator(".claims select").select_option(str(sure + 1))
+    page.locator(".claims button").click()
+    said(page, "The claim is not accepted")
+    page.locator(".claims select").select_option(str(sure))
+    page.locator(".claims button").click()
+    page.locator(".report:not([hidden])").wait_for()
+    assert f"{ours} tricks for the declaring side, contract" in page.locator(".report").inner_text()
+    assert "It pays you " in page.locator(".report").inner_text()
+    assert page.locator(".course button").count() == 32
+
+
+def test_ombre_surrenders_where_the_rules_grant_it(visit):
+    """Ombre may do so only before their first four cards in an Entrada; the report shows it."""
+    deal = Deal.random("ombre", 3)
+    contract = Contract.parse(deal, "1 entrada S")
+    text = f"{spadille.dumps([(deal, contract)])}"
+    page = visit(spadille.page(spadille.read(text)))
+    page.locator(".start").click()
+    settled(page)
+    page.locator(".sit select").select_option("1")
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    page.get_by_role("button", name="Surrender").click()
+    page.locator(".report:not([hidden])").wait_for()
+    report = page.locator(".report").inner_text()
+    assert "You surrendered. Surrendering pays " in report
+    page.keyboard.press("Escape")
+    page.locator(".sit select").select_option("2")
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    assert page.get_by_role("button", name="Surrender").count() == 0
+
+
+def test_no_barrier_that_axe_finds_while_playing(visit, evening):
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+
+    def check(page):
+        for scheme in ("light", "dark"):
+            in_colors(page, scheme)
+            found = axe.run(page, context="main")
+            assert not found.violations_count, found.generate_report()
+
+    page = sat_down(visit(evening))
+    check(page)
+    page.get_by_role("button", name="Stop playing").click()
+    check(page)
+    page.get_by_role("button", name="Play on").click()
+    while my_turn(page):
+        page.locator(CARD).first.click()
+        page.wait_for_timeout(100)
+    check(page)
+
+
+SIZES = [(1280, 720), (1024, 768), (768, 1024), (360, 740)]
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_report_leaves_the_line_above_it_and_its_button_on_the_screen(visit, evening, size):
+    page = visit(evening, "#deal=1&at=28")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sat_down(page)
+    page.locator(CARD).first.click()
+    assert not my_turn(page)
+    boxes = {
+        name: page.locator(each).bounding_box()
+        for name, each in (
+            ("line", ".standing"),
+            ("report", ".report"),
+            ("close", ".report .ways button"),
+        )
+    }
+    ends = {name: box["y"] + box["height"] for name, box in boxes.items()}
+    assert boxes["line"]["y"] > -1
+    assert ends["line"] <= boxes["report"]["y"]
+    assert ends["close"] <= ends["report"] <= size[1]
+    for scheme in ("light", "dark"):
+        in_colors(page, scheme)
+        color, ground = page.locator(".report").evaluate(
+            "(report) => [getComputedStyle(report).color, getComputedStyle(report).backgroundColor]"
+        )
+        assert color != ground, scheme
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_needed_to_play_is_on_one_screen(visit, evening, size):
+    page = visit(evening)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    sat_down(page)
+    for each in (".felt", ".sit", ".playing .said", ".standing"):
+        box = page.locator(each).bounding_box()
+        assert box["y"] > -1, each  # positions are rounded to pixels
+        assert box["y"] + box["height"] <= size[1], each
+    card = page.locator(".seat.turn button.card").first.bounding_box()
+    assert min(card["width"], card["height"]) >= 44

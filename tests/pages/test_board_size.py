@@ -1,0 +1,328 @@
+"""The board on screens of four sizes: what is in view, and large enough to read and to touch."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import spadille
+from spadille.games import GAMES, rules_for
+from spadille.pages.page import write
+from tests.pages.test_board import EVENING, opened, press, settled
+from tests.support.browsers import on_touch_screen
+
+
+def test_of_several_declarers_each_value_names_its_player(visit):
+    [entry] = spadille.load(EVENING.parents[1] / "squint.pbn")[:1]
+    page = opened(visit(spadille.page([entry])))
+    for button in page.locator(".felt button.card").all():
+        values = re.findall(r"Player \d: \d tricks?", button.get_attribute("aria-label"))
+        assert [value[:8] for value in values] == [
+            f"Player {seat}" for seat in entry.contract.declarers
+        ]
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            short = [re.sub("Player | tricks?", "", value) for value in values]
+            wanted = short if width == 360 else values
+            assert button.locator(".worth").inner_text().splitlines() == wanted
+
+
+def test_three_lines_leave_room_for_tricks_and_the_buttons_for_copies(visit, evening):
+    page = opened(visit(evening))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    for _ in range(3):
+        press(page, "ArrowRight")
+        page.locator(".felt button.card:not([aria-disabled]):not(.next)").first.click()
+        settled(page)
+        press(page, "p")
+    assert page.locator(".lines button").count() == 3
+    height, row, bottom, end = page.locator(".side-panel").evaluate("""(side) => {
+        const box = (what) => side.querySelector(what).getBoundingClientRect();
+        const rows = box(".course"), copies = box(".copying button");
+        return [rows.height, box(".course li").height, copies.bottom,
+            side.getBoundingClientRect().bottom];
+    }""")
+    assert height >= 3 * row
+    assert bottom <= end + 1
+
+
+def test_the_longest_contract_fits_into_its_list(visit):
+    hands = EVENING.parents[1] / "quadrille.pbn"
+    page = opened(visit(spadille.page(spadille.load(hands)[:1])))
+    select = page.locator(".terms select").first
+    select.select_option(label="Forced Spadille")
+    settled(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        has, needs = select.evaluate("""(select) => {
+            const other = select.cloneNode(true);
+            other.style.width = "auto";
+            select.after(other);
+            const widths = [select, other].map((each) => each.getBoundingClientRect().width);
+            other.remove();
+            return widths;
+        }""")
+        assert needs <= has, width
+
+
+def test_a_message_that_scrolls_on_a_phone_is_reached_by_keys(visit):
+    entries = spadille.load(EVENING.parents[1] / "mensch.pbn")
+    entry = next(each for each in entries if each.contract and len(each.play.cards) > 6)
+    page = opened(visit(spadille.page([entry])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    scrolls = "(said) => said.scrollHeight > said.clientHeight + 1"
+    said = page.locator(".playing .said")
+    for _ in entry.play.cards:
+        if said.evaluate(scrolls):
+            break
+        press(page, "ArrowRight")
+    page.wait_for_function("() => document.querySelector('.playing .said').tabIndex === 0")
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    found = axe.run(page, context="main")
+    assert not found.violations_count, found.generate_report()
+    press(page, "ArrowLeft")
+    page.wait_for_function("() => document.querySelector('.playing .said').tabIndex === -1")
+
+
+SIZES = ((1280, 720), (1024, 768), (768, 1024), (360, 740))
+# The elements outside the window, and those too small for a finger.
+HIDDEN = """() => {
+    const all = (what) => [...document.querySelectorAll(what)];
+    const parts = ".felt, .felt .seat, .felt .card, .felt .trick, .said, .tools button, .standing";
+    const seen = all(`:is(.current, body:not(.lesson-on)) :is(${parts})`)
+        .filter((each) => each.checkVisibility()).filter((each) => {
+            const { top, bottom, left, right } = each.getBoundingClientRect();
+            return top < -1 || left < -1 || bottom > innerHeight + 1 || right > innerWidth + 1;
+        });
+    const small = all(".felt button.card, .tools button").filter((each) => {
+        if (!each.checkVisibility()) return false;
+        const { width, height } = each.getBoundingClientRect();
+        return width < 44 || height < 44;
+    });
+    const boxes = all(".felt .seat").map((each) => each.getBoundingClientRect());
+    const over = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const overlaps = boxes.some((one, i) => boxes.slice(i + 1).some((other) => over(one, other)));
+    const felt = document.querySelector(".felt");
+    const { scrollHeight, clientHeight, scrollWidth, clientWidth } = felt;
+    return {
+        overlaps, outside: seen.map((each) => each.className),
+        small: small.map((each) => each.textContent),
+        scrolls: scrollHeight - clientHeight > 1 || scrollWidth - clientWidth > 1,
+    };
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_board_fits_one_screen(visit, game):
+    """Check with all cards in the hands, with some on the table, and in the verdict of a quiz."""
+    entry = next(
+        each
+        for each in spadille.load(EVENING.parents[1] / f"{game}.pbn")
+        if each.contract and each.play and len(each.play.cards) > 6
+    )
+    page = visit(spadille.page([entry]))
+    for width, height in (*SIZES, (740, 360)):  # also on a phone on its side
+        page.set_viewport_size({"width": width, "height": height})
+        for at in (0, 1, 2, 5):
+            page.evaluate("(at) => { location.hash = `deal=1&at=${at}`; }", at)
+            page.wait_for_function("(at) => location.hash.endsWith(`at=${at}`)", arg=at)
+            settled(page)
+            page.evaluate(
+                "document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })"
+            )
+            found = page.evaluate(HIDDEN)
+            fits = {"overlaps": False, "outside": [], "small": [], "scrolls": False}
+            assert found == fits, (width, height, at)
+
+
+@pytest.mark.parametrize("game", ["quintille", "squint"])
+def test_five_hands_have_large_cards_on_a_tablet(visit, game):
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    page = opened(visit(spadille.page([next(entry for entry in entries if entry.play)])))
+    for width, height in ((1024, 768), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        box = page.locator(".felt .seat:not(.turn) .card").first.bounding_box()
+        assert box["width"] >= 29, (width, height)
+        assert box["height"] >= 42, (width, height)
+
+
+# The buttons and lists of choices that are too small for a finger. Listed cards are text.
+TOO_SMALL = """() => [...document.querySelectorAll(".playing :is(button, select)")]
+    .filter((each) => each.checkVisibility() && !each.closest(".course, .lines"))
+    .filter((each) => {
+        const { width, height } = each.getBoundingClientRect();
+        return width < 44 || height < 44;
+    }).map((each) => each.textContent)"""
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_controls_are_large_enough_for_a_finger(visit, evening, size):
+    page = opened(visit(evening))
+    page.set_viewport_size(dict(zip(("width", "height"), size, strict=True)))
+    settled(page)
+    assert page.evaluate(TOO_SMALL) == []
+    page.get_by_role("button", name="Play from this seat").click()
+    page.locator(".sit[data-live='true']").wait_for()
+    assert page.evaluate(TOO_SMALL) == []
+
+
+@pytest.mark.parametrize("game", ["german-solo", "squint"])
+def test_the_line_that_says_whose_tricks_are_counted_is_whole(visit, game):
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    entry = next(each for each in entries if each.play and len(each.play.cards) > 12)
+    page = opened(visit(spadille.page([entry])))
+    sides = set()
+    for _ in range(12):
+        press(page, "ArrowRight")
+        sides.add(page.locator(".felt .turn").get_attribute("class"))
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            line = page.locator(".felt .turn .who")
+            assert "values: tricks" in line.inner_text()
+            high, room, wide, width = line.evaluate(
+                "(who) => [who.scrollHeight, who.clientHeight, who.scrollWidth, who.clientWidth]"
+            )
+            assert high <= room
+            assert wide <= width
+    assert len(sides) > 2
+
+
+@pytest.mark.parametrize("game", ["solo-whist", "ombre", "squint"])
+def test_on_a_phone_values_are_not_too_small_to_read(visit, game):
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    page = opened(visit(spadille.page(entries[:1])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    for _ in range(4):
+        press(page, "ArrowRight")
+        sizes = page.locator(".felt .worth").evaluate_all(
+            "(all) => all.map((worth) => parseFloat(getComputedStyle(worth).fontSize))"
+        )
+        assert min(sizes) >= 11
+        assert page.locator(".felt button.card").evaluate_all(
+            "(all) => all.every((card) => card.scrollWidth <= card.clientWidth)"
+        )
+
+
+def test_on_a_touch_screen_listed_cards_are_large_enough(visit, evening):
+    page = opened(visit(evening))
+    on_touch_screen(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    press(page, "End")
+    boxes = [each.bounding_box() for each in page.locator(".course button").all()]
+    assert min(box["height"] for box in boxes) >= 32
+    assert min(box["width"] for box in boxes) >= 24
+    assert max(box["x"] + box["width"] for box in boxes) <= 360
+
+
+@pytest.mark.parametrize("game", ["evenings/ombre", "german-solo", "squint", "solo-whist"])
+def test_on_a_phone_a_hand_that_is_over_can_be_copied_without_scrolling(visit, game):
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    entry = max(entries, key=lambda each: len(each.play.cards) if each.play else 0)
+    page = visit(spadille.page([entry]), "#deal=1&at=0")
+    page.set_viewport_size({"width": 360, "height": 740})
+    settled(page)
+    page.locator(".playing").press("End")
+    assert "Result: " in settled(page)
+    page.evaluate("document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })")
+    for name in ("Copy as PBN", "Copy link"):
+        box = page.get_by_role("button", name=name).bounding_box()
+        assert 0 <= box["y"] <= 740 - box["height"]
+
+
+def test_the_view_from_a_seat_moves_no_button(visit, evening):
+    page = opened(visit(evening))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("() => new Promise(requestAnimationFrame)")  # the page knows its new size
+        settled(page)
+        before = page.locator(".playing .tools").bounding_box()
+        press(page, "2")
+        after = page.locator(".playing .tools").bounding_box()
+        assert before["y"] - after["y"] == pytest.approx(0, abs=1), (width, height)
+        press(page, "2")
+
+
+def test_cards_on_a_tablet_are_larger_than_text(visit, evening):
+    page = opened(visit(evening))
+    page.set_viewport_size({"width": 768, "height": 1024})
+    settled(page)
+    for box in (card.bounding_box() for card in page.locator(".felt span.card").all()):
+        assert box["width"] >= 40
+        assert box["height"] >= 55
+
+
+@pytest.mark.parametrize("game", ["german-solo", "solo-whist", "squint"])
+def test_on_a_phone_two_controls_of_the_contract_are_in_a_row(visit, game):
+    entry = next(
+        each for each in spadille.load(EVENING.parents[1] / f"{game}.pbn") if each.contract
+    )
+    page = visit(spadille.page([entry]), "#deal=1&at=0")
+    page.set_viewport_size({"width": 360, "height": 740})
+    settled(page)
+    rows = page.evaluate(ROWS, ".terms label")
+    assert set(rows[:-1]) <= {2}
+    assert rows[-1] in (1, 2)
+    for select in page.locator(".terms select, .sit select").all():
+        box = select.bounding_box()
+        assert min(box["width"], box["height"]) >= 44
+        assert box["x"] + box["width"] <= 360
+
+
+@pytest.mark.parametrize(("game", "columns"), [("quadrille", 2), ("quintille", 1)])
+def test_tricks_stand_in_columns_and_the_contract_is_not_cut_off(visit, game, columns):
+    hands = EVENING.parents[1] / f"{game}.pbn"
+    page = opened(visit(spadille.page(spadille.load(hands)[:1])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    settled(page)
+    lefts = page.locator(".course > li").evaluate_all(
+        "(tricks) => tricks.map((trick) => trick.getBoundingClientRect().left)"
+    )
+    assert len(set(lefts)) == columns
+    height, text = page.locator(".playing .standing").evaluate(
+        "(standing) => [standing.clientHeight, standing.scrollHeight]"
+    )
+    assert text <= height
+
+
+@pytest.mark.parametrize(("game", "lines"), [("mensch", 2), ("german-solo", 2), ("squint", 3)])
+def test_on_a_phone_the_contract_and_its_value_take_few_lines(visit, game, lines):
+    """Check a called card, and three declarers."""
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    entry = max(entries, key=lambda each: len(str(each.contract or "")))
+    assert len(entry.contract.declarers) == (3 if game == "squint" else 1)
+    page = opened(visit(spadille.page([entry])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    settled(page)
+    height, line = page.locator(".playing .standing").evaluate(
+        "(at) => [at.scrollHeight, parseFloat(getComputedStyle(at).lineHeight)]"
+    )
+    assert round(height / line) <= lines
+
+
+ROWS = """(what) => {
+    const found = [...document.querySelectorAll(what)];
+    const tops = found.map((each) => Math.round(each.getBoundingClientRect().top));
+    return [...new Set(tops)].map((top) => tops.filter((each) => each === top).length);
+}"""
+
+
+@pytest.mark.parametrize(("game", "rows"), [("anna-cubed", [7, 6]), ("ombre", [5, 5])])
+def test_on_a_phone_a_long_suit_has_two_rows_of_equal_length(visit, game, rows):
+    page = visit(write([], rules=rules_for(game)))
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(ROWS, ".pack div:first-child button") == rows
+    # The hands without cards share a row, with room for two or three.
+    seats = len(rules_for(game).seats)
+    assert len(page.evaluate(ROWS, ".receivers button")) < seats
+    page.get_by_role("button", name="Random", exact=True).click()
+    assert len(page.evaluate(ROWS, ".receiver > button:first-child")) == seats
+
+
+def test_on_a_phone_a_hand_has_two_rows_of_equal_length(visit):
+    entry = next(iter(spadille.load(EVENING.parents[1] / "ombre.pbn")))
+    page = opened(visit(spadille.page([entry])))
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate(ROWS, ".felt .seat.turn .card") == [5, 4]

@@ -1,0 +1,125 @@
+"""Playing an evening of new deals, and going from deal to deal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import spadille
+from spadille import rules_for
+from spadille.pages.evening_to_play import evening_to_play
+from spadille_cli import main
+from spadille_cli.faults import Status
+from tests.pages.test_board import settled
+from tests.pages.test_board_from_a_seat import CARD, HANDS, my_turn
+from tests.pages.test_page import block
+from tests.support.browsers import on_paper
+
+
+@pytest.mark.ci
+def test_an_evening_to_play_is_the_same_for_the_same_seed() -> None:
+    rules = rules_for("german-solo")
+    first, same, other = (block(evening_to_play(rules, 3, seed)) for seed in (7, 7, 8))
+    assert len(first["deals"]) == 3
+    assert first == same
+    assert [deal["hands"] for deal in first["deals"]] != [deal["hands"] for deal in other["deals"]]
+    assert all(deal["views"] and not deal["play"] for deal in first["deals"])
+
+
+def test_an_evening_offers_the_seat_of_the_command(visit):
+    rules = rules_for("german-solo")
+    for seat in rules.seats:
+        page = visit(evening_to_play(rules, 1, 7, seat=seat))
+        assert page.get_by_label("Sit at").input_value() == seat
+    page.get_by_role("button", name="Play this deal").click()
+    page.locator(f".felt .seat.at-bottom[data-seat='{seat}']").wait_for()
+
+
+@pytest.mark.ci
+def test_the_command_writes_an_evening_and_refuses_files_with_it(tmp_path: Path) -> None:
+    path = tmp_path / "table.html"
+    words = ["page", "--game", "german-solo", "-n", "1", "--seed", "7"]
+    assert CliRunner().invoke(main, [*words, "-o", str(path)]).exit_code == Status.DONE
+    found = block(path.read_text(encoding="utf-8"))
+    rules = rules_for("german-solo")
+    assert found["deals"] == block(evening_to_play(rules, 1, 7))["deals"]
+    for more, said in ((str(HANDS), "do not name a file"), ("--samples=5", "--samples needs")):
+        result = CliRunner().invoke(main, [*words, more, "-o", str(path)])
+        assert result.exit_code == Status.USAGE
+        assert said in result.stderr
+
+
+def to_the_end(page) -> None:
+    while my_turn(page):
+        page.locator(CARD).first.click()
+        page.wait_for_timeout(100)
+
+
+def test_after_a_deal_the_next_one_is_offered(visit):
+    """In an evening to play, that is the next deal that has not been played."""
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    page.locator(".start").nth(1).click()
+    to_the_end(page)
+    page.keyboard.press("Tab")
+    page.get_by_role("button", name="Next deal").click()
+    assert page.url.endswith("#deal-1")
+    assert page.evaluate("document.activeElement.closest('.start-form, article').className") == (
+        "start-form"
+    )
+    page.locator(".start").first.click()
+    to_the_end(page)
+    assert page.locator(".report:visible").count() == 1
+    assert page.get_by_role("button", name="Next deal").count() == 0
+
+
+@pytest.mark.in_firefox
+def test_the_next_deal_of_a_recorded_evening_is_shown(visit):
+    page = visit(spadille.page(spadille.load(HANDS)[:2]), "#deal=1&at=28")
+    settled(page)
+    page.keyboard.press("g")
+    page.locator(".felt .closed").first.wait_for()
+    assert my_turn(page)
+    page.locator(CARD).first.click()
+    assert not my_turn(page)
+    page.get_by_role("button", name="Next deal").click()
+    assert page.evaluate("document.activeElement.className") == "start"
+    assert page.locator("#deal-2 .start").bounding_box()["y"] < 720
+
+
+def test_deals_to_play_do_not_each_take_a_printed_page(visit):
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    page.locator(".start").first.wait_for()
+    on_paper(page)
+    breaks = page.locator(".deal").evaluate_all(
+        "(deals) => deals.map((deal) => getComputedStyle(deal).breakBefore)"
+    )
+    assert breaks == ["auto", "auto"]
+    assert page.locator(".start:visible, .tally button:visible").count() == 0
+
+
+def test_an_evening_is_played_and_its_score_kept(visit):
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    tally = page.locator(".tally [role=status]")
+    assert tally.inner_text() == "0 of 2 deals played."
+    assert page.locator(".spoiler:visible, .board:visible, .results:visible").count() == 0
+    page.get_by_label("Sit at").first.select_option(label="North")
+    page.locator(".start").first.click()
+    while my_turn(page):
+        assert page.locator('.felt [data-seat="N"] [data-card]').count() > 0
+        page.locator(CARD).first.click()
+        page.wait_for_timeout(100)
+    assert tally.inner_text().startswith("1 of 2 deals played. You reached your goal in ")
+    paid = re.search(r"It pays you ([+-]?\d+)", page.locator(".report").inner_text())
+    assert paid
+    assert tally.inner_text().endswith(f"Your payoff: {paid[1]}.")
+    page.get_by_role("button", name="Close").click()
+    assert page.locator(".spoiler:visible").count() > 0
+    assert page.locator(".start-form").count() == 1
+    told = tally.inner_text()
+    page.reload()
+    assert tally.inner_text() == told
+    page.get_by_role("button", name="Start over").click()
+    assert tally.inner_text() == "0 of 2 deals played."
