@@ -183,7 +183,9 @@ class DealOnPage:
         key, line, why = parts.groups()
         first = len(self.facts.cards) // len(deal.rules.seats) + 1
         tricks = [_led(number, trick) for number, trick in enumerate(line.split("; "), first)]
-        return " ".join([f"Solution: {key}.", *tricks, *([f"Other cards are wrong: {why}"] if why else [])])
+        return " ".join(
+            [f"Solution: {key}.", *tricks, *([f"Other cards are wrong: {why}"] if why else [])]
+        )
 
     @property
     def names_partner(self) -> bool:
