@@ -198,7 +198,7 @@ function markCurrent() {
     const link = document.querySelector(`.deals [href="#${target.id}"]`);
     link?.setAttribute("aria-current", String(isIntersecting));
     if (link && isIntersecting) link.closest("ol").scrollLeft = link.offsetLeft - innerWidth / 2;
-  }), { rootMargin: "-40% 0px -60%" });
+  }), { rootMargin: "-30% 0px -70%" });
   document.querySelectorAll("article, .results").forEach((part) => observer.observe(part));
 }
 
