@@ -38,7 +38,7 @@ public:
         return with_winners(false, want, used);
     }
 
-    // A foreign player leads the suit.
+    // A player outside the group leads the suit.
     bool answered(int s, int want, u64& used) {
         used = 0;
         // rule: alone-trump-led

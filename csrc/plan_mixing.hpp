@@ -105,7 +105,7 @@ private:
         return result;
     }
 
-    // Drops cards of the player after a course; the changes can be undone.
+    // Removes some of the player's cards after a course; the changes can be undone.
     template <class Condition>
     static void drop_if(Game& all, const Course& course, Condition condition) {
         all.each_child(course, [&](Course& child, u32) {

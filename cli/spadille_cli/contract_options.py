@@ -58,7 +58,7 @@ class Terms:
         """Return a contract error with a message that names the options that caused it.
 
         If the error has another cause, such as a called card that the declarer holds, all options
-        that name the contract are listed. A missing value was not given by any option.
+        that name the contract are listed. A value is missing if no option gave it.
         """
         subject, _, problem = error.code.partition("-")
         if problem == "missing" or not self.replaces_contract:

@@ -364,7 +364,7 @@ _NUMBERS = re.compile(r"(#?)([0-9]{1,6})(?:-#?([0-9]{1,6}))?")
 
 
 def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Callback: expand lists and ranges of boards, "1-3,7", and keep other names."""
+    """Callback: expand lists and ranges of boards, such as "1-3,7"; keep other names."""
     boards: list[str] = []
     for value in values:
         parts = [_NUMBERS.fullmatch(part.strip()) for part in value.split(",")]

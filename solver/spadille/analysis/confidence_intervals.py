@@ -15,7 +15,7 @@ ERROR = 0.05
 FIRST = 256
 """The number of draws before sampling may stop; it doubles from one look to the next."""
 SHARE_ERROR = ERROR / 2
-"""The error for the interval of a share, whenever the sampling stops.
+"""The error probability of the confidence interval for a share, valid whenever sampling stops.
 
 Differences between candidates decide when sampling stops, so stopping hardly biases the shares. The
 other half of the error allows for that small bias; the measured coverage is in

@@ -57,7 +57,7 @@ def to_frame(results: object, library: Library = "pandas") -> Any:
 
 
 def _maker(library: Library) -> Callable[[dict[str, list[Cell]]], Any]:
-    """Return a function of the library that builds a frame from columns."""
+    """Return the library function that builds a frame from columns."""
     if library not in LIBRARIES:
         raise ArgumentError(f"{library!r} is not supported: use pandas, polars or pyarrow")
     try:

@@ -44,7 +44,7 @@ def spread(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield the same as `answers`; `work` takes a third argument, the number of threads.
+    """Like `answers`, but `work` takes a third argument, the number of threads.
 
     A single item may use all threads; each of several items uses one.
     """

@@ -51,7 +51,7 @@ def sources() -> list[Path]:
 
 @cache
 def engine() -> str:
-    """Return a text that identifies the engine: its version and a digest of its files."""
+    """Return a string that identifies the engine: its version and a digest of its files."""
     digest = blake2b(SOURCES.encode(), digest_size=8)
     for path in sources():
         digest.update(path.read_bytes())

@@ -365,7 +365,7 @@ def _auction_features(deal: Deal) -> Hashable:
 
 
 def _kept(cache: dict[Hashable, Value], key: Hashable, find: Callable[[], Value]) -> Value:
-    """Return the value kept for a key; if there is none, find and keep it."""
+    """Return the value cached for a key; if there is none, find the value and cache it."""
     value = cache.get(key)
     if value is None:
         if len(cache) >= _KEPT:
@@ -377,7 +377,8 @@ def _kept(cache: dict[Hashable, Value], key: Hashable, find: Callable[[], Value]
 def is_reachable(deal: Deal, contract: Contract) -> bool:
     """Return whether some legal auction or some set of bid cards leads to a contract.
 
-    The answer is the same as that of `Reachable.allows`, but usually takes far fewer auctions.
+    The answer is the same as that of `Reachable.allows`, but finding it usually takes far fewer
+    auctions.
     """
     if deal.rules.bidding.cards is not None:
         return reachable(deal).allows(contract)

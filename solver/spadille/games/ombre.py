@@ -14,7 +14,7 @@ Ombre. If everybody passes, the hand is thrown in.
 Cards that nobody draws stay out of play.
 
 - Entrada: Ombre names trumps and exchanges up to eight cards. Then the opponents, in the order they
-  agree on, exchange up to eight cards each with the rest of the talon.
+  agree on, exchange up to eight cards each, drawing from the rest of the talon.
 - Vuelta: the top card of the talon is turned up, and its suit is trumps. The exchange is the same,
   and the turned card stays on top. With `vuelta_exchange=no`, Ombre does not exchange cards.
 - Solo: Ombre names trumps, and only the opponents exchange.

@@ -32,7 +32,7 @@ remise, and fewer are a codille. Payment is in chips. P is the pool, and m is 1 
 matadors, 2 for the matadors and the fourth trump, and otherwise 0. Only cards that were dealt to
 the winning side, or to the bidder of a losing side, count for m (`lost_matadors`).
 
-- Win: a lone bidder gets P from the pool. Of two partners, each gets half of it, and an odd chip
+- Win: a lone bidder gets P from the pool. Two partners get half of it each, and an odd chip
   stays in the pool. Each opponent also pays m, 1 for the first run, and 2 for all the tricks.
 - Missed Vole: a side that wins, but misses a Vole that it declared or went on for after the first
   run, pays 2 to each opponent and keeps the rest.

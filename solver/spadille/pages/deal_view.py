@@ -263,7 +263,7 @@ class DealOnPage:
 
     @cached_property
     def comments(self) -> tuple[list[str], list[str]]:
-        """The file's comments before the deal and in it."""
+        """The file's comments before and inside the deal."""
         return self.facts.record.comments()
 
     @cached_property

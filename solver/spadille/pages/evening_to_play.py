@@ -28,7 +28,7 @@ def evening_to_play(
 ) -> str:
     """Return a page with `number` deals to play; see `deals_to_play`.
 
-    The page offers to play from `seat`, by default from the declarer's. Raises DealError if the
+    The page lets the reader play from `seat`, by default the declarer's. Raises DealError if the
     game has no such seat.
     """
     check_known_seat(rules, seat)

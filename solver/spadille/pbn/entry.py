@@ -279,7 +279,7 @@ class Entry:
             self.surrender = None if findings else given
 
     def _in_turn(self, deal: Deal, terms: Contract, session: Session) -> Contract:
-        """Add the trump due in the session to a contract that is played in the current trump.
+        """Add the current trump of this deal in the session to a contract played in that trump.
 
         This applies only if neither the deal nor the contract names the trump.
         """

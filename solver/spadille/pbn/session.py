@@ -86,7 +86,7 @@ class Session:
         return rules_for(game, {**rules.options, changing.option: value})
 
     def trump(self, rules: Rules) -> str | None:
-        """Return the current trump that is due in the next deal, or None if there is no order."""
+        """Return the trump whose turn it is in the next deal; None if trumps have no order."""
         course = rules.game.course
         return course.trump_after(self._last_trump.get(rules.game.id)) if course.trumps else None
 

@@ -39,7 +39,8 @@ def tricks_of(
     """Return the tricks in a line of play, with leaders and winners; the last may be incomplete.
 
     `before` has the cards of earlier tricks. `named` is the trump that the declarer names during
-    play, if it was open. `leaders` has the leaders if they may differ from the rules.
+    play, if it was open. `leaders` gives the leader of each trick, if these may differ from the
+    leaders under the rules.
     """
     following = follower(deal, contract) if None in deal.hands.values() else None
     position = following.position if following else Position.of(deal, contract)

@@ -24,7 +24,7 @@ from spadille.search.verdict import PayoffMeaning, Unit, final_of
 _Value = TypeVar("_Value")
 
 Ask = Callable[[TrickCount, int], tuple[int, int]]
-"""A function that asks whether a count reaches a number, and returns bounds on the count.
+"""A function that returns bounds on a count, to decide whether it reaches a number.
 
 The bounds settle the answer unless a limit stopped the search."""
 

@@ -171,7 +171,7 @@ class Question(Generic[Asked]):
         return (need if least == need else low), (need - 1 if most < need else high)
 
     def _making(self: Question[ContractObjective], low: int, high: int) -> int:
-        """Return the lowest value with which the contract makes; above `high` if there is none."""
+        """Return the lowest value with which it makes; a value above `high` if there is none."""
         if self.objective.unit == "tricks":
             return target_of(self.contract, self.at, self.seat)
         values = range(low, high + 1)

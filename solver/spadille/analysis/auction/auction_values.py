@@ -243,8 +243,8 @@ def _paying(
 ) -> Ending:
     """Return each seat's gain if the declaring side's value is one of `values`.
 
-    With an `outcome`, only ends with that outcome count. If several ends have this value, each seat
-    gets its lowest gain among them.
+    With an `outcome`, only endings with that outcome are considered. If several endings have this
+    value, each seat gets its lowest gain among them.
     """
     deal, contract, at = question.deal, question.contract, question.at
     rules, declarer = deal.rules, contract.declarer

@@ -1,4 +1,4 @@
-"""A player who sees one hand and plays the best card on average over the possible layouts.
+"""A player who sees one hand and plays the card that is best on average over the possible layouts.
 
 The method is known as perfect information Monte Carlo sampling (Levy, "The million pound bridge
 program", 1989; Ginsberg, "GIB: imperfect information in a computationally challenging game",

@@ -278,7 +278,7 @@ def _seen(score: DealScore, deal: Deal, contract: Contract, drawing: Drawing | N
 def _with_verdicts(
     score: DealScore, reviewed: Review, deal: Deal, drawing: Drawing | None
 ) -> DealScore:
-    """Judge each card by its chances, if there is a drawing."""
+    """With a `drawing`, judge each card by its chances."""
     if drawing is None:
         return score
     reviewed = judged(reviewed, deal, Auction.of_entry(score.settled.calls), drawing)

@@ -92,7 +92,7 @@ class PlayerScore(Shown):
     unjudged: int = 0
     """The number of cards in `timed_out` that have no verdict at all."""
     beliefs: BeliefsUsed = NO_BELIEFS
-    """The assumptions about the bids on which the verdicts are based."""
+    """The verdicts' assumptions about the bids."""
     chips: int | None = None
     """The player's chips, including the initial ones; None in games without chips."""
     money: float | None = None
@@ -170,8 +170,8 @@ def score(
 ) -> Scores:
     """Settle and judge the deals of evenings, each a hand file or some of its entries.
 
-    If `drawing` is given, errors are separated from bad luck. The drawing's time limit applies to
-    each deal. `chips` is the number of chips each player starts with (by default, the game's
+    If `drawing` is given, errors are separated from bad luck. The time limit of `drawing` applies
+    to each deal. `chips` is the number of chips each player starts with (by default, the game's
     number), and `stake` is the value of a point in money.
 
     If the payoff of a deal cannot be determined from its record, `settled.error` says why. The

@@ -34,7 +34,7 @@ class Review(Shown):
     sides: tuple[str, ...]
     unit: Unit
     target: int | None
-    """The number of tricks needed to make the contract; None if it depends on no fixed number."""
+    """The number of tricks needed to make the contract; None if there is no fixed number."""
     finished: bool
     """Whether the hand is over: it was played to the end, stopped after the first run of tricks, or
     ended at a lost trick. If not, `result` is the value of the last position."""

@@ -38,7 +38,7 @@ class ByContractor(Generic[Contractor]):
 
     @property
     def one(self) -> Contractor:
-        """The only declarer's result; raises SpadilleError if there are several declarers."""
+        """The result of the sole declarer; raises SpadilleError if there are several declarers."""
         if self.several:
             seats = list(self.contractors)
             raise SpadilleError(

@@ -24,7 +24,7 @@ class Secured(Shown):
     """The gain of each seat and of the pool."""
     outcome: str | None = None
     """The outcome, such as "made" or "vole". Like `first_run` and `stops`, it is None unless all
-    ends with this payoff agree on it."""
+    endings with this payoff agree on it."""
     tricks: tuple[int, int] | None = None
     """The side's lowest and highest number of tricks in the ends with this payoff."""
     first_run: str | None = None

@@ -1110,7 +1110,7 @@ export class Board {
     table.style.setProperty("--tall", `${Math.max(...heights)}px`);
   }
 
-  // The contract and its value; on a phone, without what the table shows as well.
+  // The contract and its value; on a phone, anything that the table also shows is left out.
   #drawStanding(values) {
     const { state, game } = this, hidden = this.#closed();
     this.terms.hidden = hidden; // In an end position, the controls name the partner.

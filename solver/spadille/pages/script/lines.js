@@ -1,4 +1,4 @@
-// The lines tried for a hand: each is a list of moves, and none is the beginning of another.
+// The lines tried for a hand: each is a list of moves, and none is a prefix of another.
 
 const shared = (line, other) => {
   const end = line.findIndex((move, i) => move !== other[i]);

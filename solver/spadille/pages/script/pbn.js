@@ -14,7 +14,7 @@ const AS_CARDS = /(^|[\s,])[SHDC](10|[2-9TJQKA])([\s,]|$)/i;
 const wordsOf = (text) => text.split(/[\s,]+/).filter(Boolean);
 const asCard = (word) => word.toUpperCase().replace("10", "T");
 
-// Parses "AK.Q..T9", "♠AK ♥Q ♣10 9", "A♠ K♠ Q♥" or "SA SK HQ"; `letters` are those of a language.
+// Parses "AK.Q..T9", "♠AK ♥Q ♣10 9", "A♠ K♠ Q♥" or "SA SK HQ"; `letters` are the rank and suit letters of a language.
 function handOfText(text, letters) {
   if (/[♠♤♥♡♦♢♣♧]/.test(text)) {
     const suits = /^[♠♤♥♡♦♢♣♧]/.test(text) ? /(?<sign>[♠♤♥♡♦♢♣♧])(?<ranks>[^♠♤♥♡♦♢♣♧]*)/g : /(?<ranks>[^♠♤♥♡♦♢♣♧]*)(?<sign>[♠♤♥♡♦♢♣♧])/g;

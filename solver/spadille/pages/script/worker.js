@@ -14,7 +14,7 @@ import { Engine } from "./engine.js";
 import { unpack } from "./unpack.js";
 import { concerned, costs } from "./words.js";
 
-// Searches pause for messages after longer and longer intervals, in milliseconds; the transposition table
+// Searches pause for messages at increasing intervals, in milliseconds; the transposition table
 // keeps their results.
 const FIRST = 40, LATEST = 400;
 // The limits for choosing a card: milliseconds, and the number of layouts.
