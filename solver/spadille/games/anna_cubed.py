@@ -11,9 +11,9 @@ the first trick.
 
 Only the declaring side scores, and only if it makes the contract.
 
-The bids are the same as in Solo Whist, and a Cop may only follow a Prop. Everybody bids once, eldest
-first. After that, bids may be upgraded once in the same order, and each upgrade is compared with
-the highest bid at that point:
+The bids are the same as in Solo Whist, and a Cop may only follow a Prop. Everybody bids once,
+eldest first. After that, bids may be upgraded once in the same order, and each upgrade is compared
+with the highest bid at that point:
 
 - If nobody accepts eldest's Prop, eldest may turn it into Solo. If nobody accepts another player's
   Prop, eldest may still accept it.
