@@ -41,8 +41,8 @@ the winning side, or to the bidder of a losing side, count for m (`lost_matadors
 - Codille: the bidder alone makes both payments, and the opponents share P out of the pool, with odd
   chips staying there.
 
-Partners share gains and losses; the bidder gets or pays any odd chip. The gains of the seats and
-the pool add up to zero.
+Apart from the pool, partners share gains and losses, and the bidder gets or pays any odd chip. The
+gains of the seats and the pool add up to zero.
 """
 
 from __future__ import annotations

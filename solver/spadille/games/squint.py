@@ -28,12 +28,13 @@ bid them, all play at the same time, each alone against all the others. The othe
 - Nemo: everybody alone and without trumps, for clean tricks, that is, tricks without a card of the
   penalty suit.
 
-**Exchange.** Players take squint cards first, then discard as many of all the cards they hold. A
-lone declarer takes both cards or none. If there are several declarers, the first to the dealer's
-left begins, and each later one takes the two cards that the previous one discarded. In a Duo, each
-partner may take one card of the squint. In Nemo, eldest takes both cards, each later player takes
-the previous player's discards, and the dealer comes last. Everybody takes part, so nobody plays
-from the hand. The dealer in Nemo and the last of several declarers discard face up.
+**Exchange.** Players take squint cards first, then discard as many cards as they took, from all the
+cards they hold. A lone declarer takes both cards or none. If there are several declarers, the one
+nearest the dealer's left begins, and each later one takes the two cards that the previous one
+discarded. In a Duo, each partner may take one card of the squint. In Nemo, eldest takes both cards,
+each later player takes the previous player's discards, and the dealer comes last. Everybody takes
+part, so nobody plays from the hand. The dealer in Nemo and the last of several declarers discard
+face up.
 
 **Scores.** Only declarers score points. If t is the number of tricks a declarer wins (in a Duo, the
 two partners together), the scores are:
