@@ -95,7 +95,7 @@ def test_a_single_contractor_has_plain_values() -> None:
     assert result.margin == result.tricks - 5
     assert set(result.leads.values()) >= {result.tricks}
     assert repr(result) == f"<Result {result}>"
-    assert str(result) == f"N solo S: {result.tricks} of 5 tricks, {result.outcome}"
+    assert str(result) == f"N solo S: {result.tricks} tricks, needs 5, {result.outcome}"
     with pytest.raises(SpadilleError, match=r"not requested: use solve\(\.\.\., line=True\)"):
         _ = result.line
     with pytest.raises(SpadilleError, match="'S' is not a declarer: N"):

@@ -105,7 +105,7 @@ def test_html_of_a_review_tells_why() -> None:
 
 
 def test_what_they_say() -> None:
-    assert repr(solve(DEAL, FROG)) == "<Result N frog H DA: 8 of 5 tricks, made>"
+    assert repr(solve(DEAL, FROG)) == "<Result N frog H DA: 8 tricks, needs 5, made>"
     row = next(row for row in table(DEAL, ["solo"], seats="N", trumps="H").rows)
     assert str(row).startswith("N solo H: ")
     found = card_values(DEAL, FROG)

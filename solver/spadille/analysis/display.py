@@ -11,7 +11,7 @@ from spadille.core.contract import Contract
 
 
 class Shown(JsonFields):
-    """A result whose `repr` is short: `<Row N solo S: 6 of 5 tricks, made>`."""
+    """A result whose `repr` is short: `<Row N solo S: 6 tricks, needs 5, made>`."""
 
     __slots__: tuple[str, ...] = ()
 
@@ -53,6 +53,6 @@ def verdict(makes: bool | None, outcome: str | None = None) -> str:
 
 
 def tricks_text(count: object, target: int | None) -> str:
-    """Return tricks and target as text: "6 of 5 tricks"."""
-    text = str(count) if target is None else f"{count} of {target}"
-    return f"{text} trick" if text == "1" else f"{text} tricks"
+    """Return tricks and target as text: "6 tricks, needs 5"."""
+    text = "1 trick" if str(count) == "1" else f"{count} tricks"
+    return text if target is None else f"{text}, needs {target}"
