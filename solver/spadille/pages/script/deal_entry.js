@@ -69,7 +69,7 @@ export class Making {
         }) : null,
         make("label", {}, "Hand file ", opened)),
       this.said, this.seats, this.pack, make("label", { class: "deal-text" }, "Deal as text; paste a deal, a hand file or a link here", this.text),
-      button("Read", () => this.text.blur())); // a changed text is read when it loses the focus
+      button("Read", () => this.read(this.text.value)));
   }
 
   // Restores the deal in a link; throws if it is invalid.
