@@ -247,8 +247,9 @@ class _Desk:
             for key in keys:
                 search.next_question()  # move ordering in the engine depends on the nodes so far
                 contract, at, seat, _, objective, *_ = questions[key]
-                start = objective.start
-                question = Question(self.deal, contract, at, seat, objective, search, start)
+                question = Question(
+                    self.deal, contract, at, seat, objective, search, state=objective.start
+                )
                 if self.made:
                     answers[key] = question.made_bounds()
                 else:

@@ -174,7 +174,7 @@ class AuctionStanding:
         rival = self.rival if duel and self.rival not in self.passed else None
         rest = [
             freeze(value) if (freeze := _FREEZE.get(type(value))) else value
-            for value in key_of(self, "deal", "bidding", "seats", "spoken", "level", "rival")
+            for value in key_of(self, *_APART)
         ]
         return frozenset(self.spoken), *last, levels, rival, *rest
 
@@ -265,6 +265,8 @@ class AuctionStanding:
 
 
 _STANDING = field_names(AuctionStanding)
+# Fields that are the same all through an auction, or that its key summarizes.
+_APART = ("deal", "bidding", "seats", "spoken", "level", "rival")
 # How to make each kind of collection part of a cache key.
 _FREEZE: dict[type, Callable[[Any], Hashable]] = {
     list: tuple,
