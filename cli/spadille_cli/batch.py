@@ -166,7 +166,7 @@ def _summary(done: Progress) -> str:
 
 def _fault_teller(tally: Tally, rows: Rows) -> Callable[[str, Fault, str], None]:
     def tell(name: str, fault: Fault, line: str) -> None:
-        # The fault of an answer has no tag; it may come from the options that select rows.
+        # A fault in an answer has no tag; the options that select rows may have caused it.
         option = rows.named_in(fault.code) if fault.tag is None else ""
         report_quoted(name, with_option(fault, option), line, tally)
 

@@ -53,7 +53,7 @@ from spadille_cli.table_drawing import TextTable
 @point_options
 @cli_option(
     "--seat SEAT",
-    "Go back to the last turn of this player up to that point.",
+    "Go back to this player's last turn at or before that point.",
     type=seats,
 )
 @cli_option("--line", "Also show an optimal line of play from there.")
@@ -94,10 +94,10 @@ def command(
     the contract makes after that card, over all layouts that fit this knowledge,
     with a 95% confidence interval. From there on, all players play double-dummy.
     Sampling stops as soon as the answer is settled, or at the limit set by
-    --samples or --seconds. In the last few tricks, --chances also shows how often a
-    card wins without seeing the other hands: the share of layouts in which a single
-    plan succeeds, whatever the opponents do. --plan shows the plan for the best
-    card, or for --card.
+    --samples or --seconds. In the last few tricks, --chances also shows how often
+    the player can win with a card without seeing the other hands: the share of
+    layouts in which a single plan succeeds, whatever the opponents do. --plan shows
+    the plan for the best card, or for --card.
 
     If --chances is not given, --nodes and --seconds stop a search that takes too
     long; bounds are then shown instead of values.

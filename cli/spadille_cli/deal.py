@@ -119,7 +119,7 @@ def _by_seat(
     rules_option,
     cli_option(
         "--goulash FILE",
-        "Deal the cards of FILE's last deal, which was passed out, again without shuffling.",
+        "Redeal the cards of FILE's last deal, which was passed out, without shuffling.",
         type=click.Path(),
     ),
     give_up_option("a minute without a match"),
@@ -156,8 +156,9 @@ def command(
     Deals are written as a hand file, with each seat dealing in turn. All deals
     that meet the conditions are equally likely. Conditions on a single hand are
     counted exactly, so rare hands take no longer than others; other conditions
-    are tested deal by deal, and the number tested is reported. --stats writes no
-    deals; it shows how often a condition holds, with a 95% confidence interval.
+    are tested deal by deal, and the number of deals tested is reported. --stats
+    writes no deals; it shows how often a condition holds, with a 95% confidence
+    interval.
 
     Conditions combine length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
     holds(SEAT, CARD), cards, ranks, points, and, double-dummy, tricks, makes and

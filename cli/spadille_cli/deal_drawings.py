@@ -17,7 +17,8 @@ from spadille_cli.table_drawing import TextTable
 def sheet(case: Case, *, play: bool = True) -> Sheet | None:
     """Return the drawing of a case, or None if it has no deal.
 
-    With `play`, the drawing includes the play; otherwise, it shows the hands left at that point.
+    With `play`, the drawing includes the play; otherwise, it shows the hands left at the requested
+    point.
     """
     deal, contract = case.deal, case.contract
     if deal is None:

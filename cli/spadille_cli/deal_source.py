@@ -198,7 +198,7 @@ class Source:
     def _terms(
         self, entry: Entry, contracts: bool
     ) -> tuple[Deal | None, Contract | None, SpadilleError | None]:
-        """Apply the options; return the deal, the contract, and the error if one is missing."""
+        """Apply the options; return the deal, the contract, and the error if either is faulty."""
         deal = attempt(partial(self.terms.deal, entry))
         if isinstance(deal, SpadilleError):
             return None, None, deal
@@ -433,7 +433,7 @@ def _loaded(
 def played_only(
     cases: Iterable[Case], *, given_up: bool = False, passed_out: bool = False
 ) -> Iterator[Case]:
-    """Skip deals that were not played, except those `given_up`; keep faulty deals.
+    """Skip deals that were not played; keep faulty deals and, with `given_up`, surrendered ones.
 
     With `passed_out`, deals with a passed-out auction are also kept.
     """

@@ -52,7 +52,7 @@ class Tally:
         """Return the exit status.
 
         A file that cannot be written outweighs unusable input. Unusable input outweighs findings,
-        because findings are incomplete without it.
+        because the findings do not cover it.
         """
         if self.unwritten:
             return Status.USAGE
@@ -173,7 +173,7 @@ def report(
 ) -> None:
     """Print faults on standard error; all except warnings count as unusable input.
 
-    With the document, the faulty line is printed below each fault that has a place.
+    If `document` is given, the faulty line is printed below each fault that has a place.
     """
     for fault in faults:
         line = ""

@@ -195,7 +195,7 @@ _ENDINGS = {
 }
 
 
-# Options that change only what people read, by the name of the parameter.
+# Options that affect only output for people, keyed by parameter name.
 _OF_TABLES = {
     "shown": "--show",
     "explained": "--legend",
@@ -252,7 +252,7 @@ def _made(
 
 
 def _with_tables(view: View[Written], record: Written) -> Written:
-    """Build the tables of a record early, because an exception during output would end it."""
+    """Build the tables of a record early: an exception while writing would end the output."""
     deque(view.tables([record]), 0)
     return record
 

@@ -40,7 +40,7 @@ class Point:
         If the contract is not the file's, the play is empty. Raises IllegalCardError.
         """
         entry = case.entry
-        # A trump named by an option does not make it another contract.
+        # An option that only names the trump leaves the contract the same.
         named = case.contract and replace(case.contract, trump=None)
         if entry.contract in (None, named):
             case = replayed(case, tally)

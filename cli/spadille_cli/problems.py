@@ -129,13 +129,14 @@ def command(
     defeats it (equivalent cards count as one). Problems come from random GAME
     deals worth bidding on, played well apart from occasional slips, or from the
     play recorded in FILE, at most one per deal. Without --theme, the game's
-    themes take turns; if one takes too long to find, any other will do.
+    themes take turns; after many deals without the theme whose turn it is, any
+    theme is accepted.
 
     With --theme plan, the key is the best card without seeing the other hands.
     Double-dummy, another card is at least as good. The solution is a plan.
 
     Each problem is a deal in a hand file, with the play up to the decision and the
-    tags Question, Key, Method, Theme and Difficulty. A comment has the solution:
+    tags Question, Key, Method, Theme and Difficulty. A comment gives the solution:
     the key line, and why the most natural alternatives fail. Method says whether
     the key is also the best card based on what the player knows (reasoned), or only
     with all hands shown (double-dummy). docs/problems.md defines themes and

@@ -86,8 +86,8 @@ def command(
 
     It also shows, double-dummy, the payoff with best play, the best contract,
     missed bids, and what each player's errors cost in tricks and points.
-    --chances sorts the cards of each player into errors, unlucky, lucky and fine
-    ones.
+    --chances also counts how many of each player's cards were errors, unlucky,
+    lucky or fine.
 
     \b
     Examples:

@@ -342,7 +342,7 @@ game_option = added(
     DEALS,
     cli_option(
         "--game GAME",
-        "Game of deals without a Game tag.",
+        "Game to assume for deals without a Game tag.",
         callback=check_game,
         complete="game",
         envvar="SPADILLE_GAME",

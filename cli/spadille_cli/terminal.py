@@ -106,7 +106,7 @@ _stopwatches: list[_Stopwatch] = []  # the running line, if any
 
 
 def say_progress(text: str) -> None:
-    """Replace the progress line, cut to the width of the terminal."""
+    """Replace the progress line with this text, cut to the width of the terminal."""
     _say(text[: get_terminal_size().columns - 1])
 
 

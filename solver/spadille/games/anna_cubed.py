@@ -11,7 +11,7 @@ the first trick.
 
 Only the declaring side scores, and only if it makes the contract.
 
-The bids are the same as in Solo Whist, and a Cop may only follow a Prop. Everybody bids once,
+The bids are the same as in Solo Whist, and a Cop may be bid only over a Prop. Everybody bids once,
 eldest first. After that, bids may be upgraded once in the same order, and each upgrade is compared
 with the highest bid at that point:
 

@@ -4,9 +4,10 @@ Mensch is for four players with 32 cards (7 to A), eight each. Play goes clockwi
 except in a Solo, in which the declarer leads.
 
 **Bidding.** Everybody bids once, eldest first, and each bid must be higher than the last: Half,
-After, Five, Five After, Six, Six After, Seven, Seven After, Solo. Each After may follow only its
-own bid: After only Half, Five After only Five, and so on. A player with three clubs besides CQ must
-bid at least Half, or at least After if Half has been bid; over a higher bid, there is no such duty.
+After, Five, Five After, Six, Six After, Seven, Seven After, Solo. Each After may be bid only over
+its own bid: After over Half, Five After over Five, and so on. A player with three clubs besides CQ
+must bid at least Half, or at least After if Half has been bid; over a higher bid, there is no such
+duty.
 
 **Contracts.** The declarer names trumps in the contracts that are not in clubs.
 

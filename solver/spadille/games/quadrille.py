@@ -7,8 +7,8 @@ counterclockwise, and eldest leads in every contract.
 
 **Bidding.** Bidding goes around, eldest first, until all but one have passed, and a player who
 passes is out. The bids, in rising order, are Alliance, Solo and Vole. The first player to bid Solo
-names trumps at once, and only Vole beats it. A bidder of Alliance or Vole names trumps after the
-bidding.
+names trumps at once, and only Vole beats it. A player who bids Alliance or Vole names trumps after
+the bidding.
 
 **Contracts.** A side needs six (Quintille: five) tricks, except in a Vole.
 
