@@ -31,7 +31,7 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
 }
 
 // Quick tricks of a group, starting with a trick that it leads, or with one that it wins after a
-// foreign lead.
+// lead from outside the group.
 //
 // The proof is a plan: it says which member of the group wins each round, and with which card. All
 // plans are tried, up to a fixed number of steps. A plan relies only on the suit lengths of the
@@ -46,7 +46,7 @@ int certain_tricks(const Board<P>& b, int player, int most, u64& used) {
 // plan does not need. It is enough to count one card per trick. A member with trumps must have
 // plain cards to throw, and the called card is not one of them.
 //
-// Plans do not lead the called suit, nor trumps while a foreign matador might be exempt.
+// Plans do not lead the called suit, nor trumps while a matador outside the group might be exempt.
 template <int P>
 class QuickTricks {
 public:
@@ -67,10 +67,10 @@ public:
         return run(leader, want, used);
     }
 
-    // A foreign player leads any suit.
+    // A player outside the group leads any suit.
     bool unled(int, u64&) { return false; }
 
-    // A foreign player leads the suit.
+    // A player outside the group leads the suit.
     bool answered(int s, int want, u64& used) {
         // rule: later-called-suit, later-trump-lead
         if ((want > 1 ? barred_ : b.called_lane) & lane(s)) return false;
@@ -160,8 +160,8 @@ private:
         return false;
     }
 
-    // Whether a foreign player may ruff the suit. If not, `over` has the foreign cards that may
-    // still be in the suit.
+    // Whether a player outside the group may ruff the suit. If not, `over` has the cards of the
+    // suit that such players may still hold.
     bool ruffed(int s, u64& over) const {
         over = 0;
         for (u32 left = others_; left; left &= left - 1) {
@@ -287,11 +287,11 @@ bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {
 
 // One trick for all others against a player who needs every trick. One of them, the holder, has
 // more cards of a suit than the player has above the holder's highest, and keeps that card until a
-// lower one is led. The player wins and therefore leads all tricks. The holder never has to throw
-// the guarded card: holder and player have the same number of cards, so unless the holder has more
-// in this suit, the holder has at least as many in the other suits. If it is the others' turn, they
-// lead another suit to the first trick. If the player could ruff with the card that is to be
-// beaten, the player must be able to follow suit to this trick.
+// lower one is led. The player wins all tricks, and therefore leads to all of them. The holder
+// never has to throw the guarded card: holder and player have the same number of cards, so unless
+// the holder has more in this suit, the holder has at least as many in the other suits. If it is
+// the others' turn, they lead another suit to the first trick. If the player could ruff with the
+// card that is to be beaten, the player must be able to follow suit to this trick.
 constexpr unsigned kGuardedTrickAssumes = kFreePlay;
 template <int P>
 bool guarded_trick(const Board<P>& b, int player, int leader, int tricks, u64& used) {

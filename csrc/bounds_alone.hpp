@@ -32,13 +32,13 @@ public:
         return run(kHimself, want, used) || with_winners(true, want, used);
     }
 
-    // A foreign player leads any suit.
+    // Another player leads any suit.
     bool unled(int want, u64& used) {
         used = 0;
         return with_winners(false, want, used);
     }
 
-    // A player outside the group leads the suit.
+    // Another player leads the suit.
     bool answered(int s, int want, u64& used) {
         used = 0;
         // rule: alone-trump-led
@@ -70,7 +70,7 @@ private:
         return cards & foreign_ & lane(s);
     }
 
-    // The number of rounds of each suit won by rank: none if the highest card is foreign.
+    // The number of rounds of each suit won by rank: none if another player has the highest card.
     u64 by_rank() const {
         u64 rounds = 0;
         // Disjoint sets compare by their highest card. rule: alone-called-suit
@@ -106,7 +106,7 @@ private:
         return least_each(wins_ & ~b.trumps, unruffed);  // rule: alone-ruffed
     }
 
-    // The cards on which winning these rounds of each suit depends.
+    // The lowest card of each suit with which the player wins one of these rounds.
     u64 ranks(u64 rounds) const {
         u64 used = 0;
         while (rounds) {

@@ -7,10 +7,10 @@
 namespace spadille::SPADILLE_ISA {
 
 // The declarer, off lead at no trump, wins none of the next `tricks` if in each suit the declarer's
-// i-th lowest card has at most i - 1 foreign cards below it, for every i up to `tricks` and to the
-// greatest foreign length. Proof: the declarer plays the highest card below each led card, which
-// preserves the condition; each lead shortens the foreign length by one; and the declarer discards
-// from the top.
+// i-th lowest card has at most i - 1 cards of other players below it, for every i up to `tricks`
+// and to the greatest length of the suit in another hand. Proof: the declarer plays the highest
+// card below each led card, which preserves the condition; each lead shortens that length by one;
+// and the declarer discards from the top.
 constexpr unsigned kNeverWinsAssumes = kAnyOfTheSuit | kAnyDiscard;
 template <int P>
 bool never_wins(const Board<P>& b, int declarer, const OwnCards& own, const CountTable& counts,

@@ -114,7 +114,7 @@ class NeedsObjective final : public PayoffObjective {
 public:
     // The player's needs in the whole hand for a value, and a state's contribution to them. If the
     // goal is the most tricks, these are the player's own tricks, then those of each rival in order
-    // of player number. If it is clean tricks, they are their number, and whether one of the
+    // of player number. If the goal is clean tricks, these are their number, and whether one of the
     // player's tricks is not clean.
     struct Terms {
         Needs::Kind kind = Needs::most;

@@ -5,8 +5,8 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// The number of foreign cards below the lowest card at which never_wins() fails, minus the limit
-// for that card.
+// The number of other players' cards below the lowest card at which never_wins() fails, minus the
+// limit for that card.
 inline int excess(u64 his, u64 foreign) {
     for (int rank = 0; his; his &= his - 1, ++rank) {
         const int more = popcount(foreign & (lowest(his) - 1)) - rank;

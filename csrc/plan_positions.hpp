@@ -158,7 +158,7 @@ protected:
     }
 
     // A key of everything that affects later play, with cards numbered by their order among those
-    // alive.
+    // still in play.
     Key key(const Public& seen, const List& list, int blind) const {
         const Problem& p = seen.p;
         const u64 cards = alive(seen);

@@ -43,7 +43,7 @@ private:
         });
     }
 
-    // The card that corresponds to a node's card in a course of play in which `cards` are alive.
+    // The card that corresponds to a node's card in a course of play with these `cards` left.
     int named(const Node& node, int card, u64 cards) const {
         const u64 below = alive(node.seen) & (bit(card) - 1);
         for (int left = std::popcount(below); left; --left) cards &= cards - 1;
@@ -51,7 +51,7 @@ private:
     }
 
     // Adds the steps of a plan that starts in a position and wins all the wanted layouts. `cards`
-    // are those still alive.
+    // are those left.
     bool follow(Node& node, const Set& wanted, u64 cards, int parent, const std::vector<int>& seen,
                 std::size_t most, std::vector<PlanStep>& steps) {
         if (cut_) return false;
@@ -90,8 +90,8 @@ private:
         return whole;
     }
 
-    // For each card of another player, the layouts that a plan for all of these layouts has to win
-    // after it. A partner plays only one card in each layout.
+    // For each card of another player, the layouts that have to be won after it by a plan that wins
+    // all the wanted ones. A partner plays only one card in each layout.
     std::vector<Set> layouts_after(Node& node, const Set& wanted) {
         std::vector<Set> parts;
         Set left = wanted;

@@ -7,18 +7,18 @@
 // played before. The holder's trump wins unless a higher one is played.
 //
 // Tricks the holder is sure of in this game are sure for the group in the actual play: a trick in
-// which the holder plays a plain card takes none of the holder's trumps, and foreign trumps played
-// to it are simply gone afterwards. A trick that the group wins without the holder's trump may also
-// put the holder on lead. That serves the others no better than a round in which they play no
+// which the holder plays a plain card takes none of the holder's trumps, and trumps that others
+// play to it are simply gone afterwards. A trick that the group wins without the holder's trump may
+// also put the holder on lead. That serves the others no better than a round in which they play no
 // trumps and the holder wins with one, because losing a trump never helps the holder. The holder
 // gets the lead only after the group has won a trick. If the holder is on lead now and has a plain
 // card, that card is led, so the holder never has to lead a trump to the first trick. Exempt
 // matadors give the holder more choice than the game does; the others may keep theirs anyway.
 //
-// Each foreign trump beats at most one of the holder's, so this includes the matching bound (the
-// holder's trumps minus the largest matching to higher foreign ones). It also takes the order of
-// play into account: a guarded king may be sure of a trick, depending on which opponent has the
-// ace.
+// Each trump of the others beats at most one of the holder's, so this includes the matching bound
+// (the holder's trumps minus the largest matching to higher trumps of the others). It also takes
+// the order of play into account: a guarded king may be sure of a trick, depending on which
+// opponent has the ace.
 //
 // A lone player has more options. After winning a trick, the lone player leads, and may lead a
 // trump. If no matador can be kept, each of the others must follow with a trump. Alternatively, the

@@ -110,8 +110,8 @@ class InternalError(SpadilleError):
 def ran_out_of_memory(error: Exception) -> bool:
     """Return whether an exception was raised because memory ran out.
 
-    During the import of a compiled module, only the message of the ImportError shows this. During
-    the import of a Python module, Python raises SystemError instead of MemoryError.
+    During the import of a compiled module, only the message of the ImportError shows that memory
+    ran out. During the import of a Python module, Python raises SystemError instead of MemoryError.
     """
     if isinstance(error, OSError) and error.errno == ENOMEM:
         return True
@@ -258,7 +258,7 @@ class Faults(list[Fault]):
 
     @property
     def full(self) -> bool:
-        """Whether the list is full. Further faults are then only counted, and need no place."""
+        """Whether the list is full; further faults are then only counted, without their places."""
         return len(self) >= self._most
 
     @property

@@ -33,7 +33,7 @@ class JsonFields:
         return record
 
     def json_value(self, name: str) -> Any:
-        """Return the value of a field before it is encoded."""
+        """Return the value of a field for the JSON output."""
         return getattr(self, name)
 
     def row(self) -> dict[str, Cell]:

@@ -152,8 +152,8 @@ class _Cutter:
     def _cut(self) -> Passage:
         """Split off the games before an empty line that is not inside a comment or a tag."""
         size = 1
-        # A byte order mark has a meaning only at the start of a file; an empty line before it hides
-        # it.
+        # A byte order mark has a meaning only at the start of a file; an empty line before the mark
+        # keeps it an ordinary character.
         lead = "\n" if self._line and self._text[self._at] == "\ufeff" else ""
         while True:
             end = self._empty_line(size)

@@ -79,7 +79,7 @@ class FramedSolver:
             self._holdings.learn(hands)
             return self.answer(hands, whole)
         solver = self._solver
-        # Without this, the time for a deal would depend on proofs from earlier deals.
+        # If the table were kept, the time for a deal would depend on proofs from earlier deals.
         solver.clear()
         solver.limit()
         value = self._narrow(self._problem._replace(hands=tuple(masks)))

@@ -70,8 +70,8 @@ class Job:
     def of(cls, kind: str, **options: Any) -> Job:
         """Create a job; `kind` is a function name in `KINDS`, and `options` are its options.
 
-        `chances` is a `Drawing`. This drawing needs a number of samples and no time limit, so that
-        answers are the same on every machine. Raises ArgumentError for an unknown kind or option.
+        `chances` is a `Drawing` with a number of samples and no time limit, so that answers are the
+        same on every machine. Raises ArgumentError for an unknown kind or option.
         """
         if kind not in KINDS:
             raise ArgumentError(f"{kind!r} cannot be asked in a batch, only {', '.join(KINDS)}")

@@ -21,7 +21,7 @@ from spadille.batch.job import Job, engine
 from spadille.pbn.whole_files import check_path
 
 FAULTY = '"error":{'
-"""A text that occurs in every answer with an error."""
+"""A string that occurs in every answer with an error."""
 _FORMAT = "spadille-batch-1"
 _WAIT = 30.0  # seconds to wait for another writer
 _TRY = 100  # milliseconds per attempt, so that interruptions are noticed
@@ -361,7 +361,7 @@ class Ledger:
         """Yield all deals by file and place, with their answers.
 
         Each row has the file, place, board, game, error, line, column, key of the question, and
-        answer. If consecutive deals have the same key, as in an evening, they share one text.
+        answer. If consecutive deals have the same key, as in an evening, they share one string.
         """
         key = answer = None
         types = (str, int, str | None, str | None, str | None, int, int, bytes | None)

@@ -101,7 +101,7 @@ class Alone:
 
 @contextmanager
 def _ends_held() -> Iterator[None]:
-    """Hold back the signals that end this process until a new worker has its first data.
+    """Until a new worker has its first data, hold back the signals that end this process.
 
     Otherwise, the worker might print an error to the terminal if its task is incomplete, or if
     Ctrl-C arrives before the worker ignores that signal. The worker starts with these signals

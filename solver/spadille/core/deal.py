@@ -244,10 +244,10 @@ class Deal(DealtCards):
     ) -> Deal:
         """Deal the whole pack at random; the same `seed` gives the same deal.
 
-        The game is an id or a `Game`, registered or not. The talon is in order. If the game has a
-        current trump, it is drawn at random, too. In Solo Whist, the dealer's last card is turned
-        up, and its suit is the trump suit. Raises RulesError for an invalid game or option, and
-        DealError if the dealer is not a seat in the game.
+        The game is an id or a `Game`, registered or not. The talon lists its cards from the top. If
+        the game has a current trump, it is drawn at random, too. In Solo Whist, the dealer's last
+        card is turned up, and its suit is the trump suit. Raises RulesError for an invalid game or
+        option, and DealError if the dealer is not a seat in the game.
         """
         rules = rules_for(game, options)
         seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")

@@ -343,7 +343,7 @@ def _exchange_of(deal: DealtCards, seat: str, pile: list[str]) -> Iterator[Findi
 
 
 def _unclear_draw(deal: DealtCards, seat: str, tag: str, pile: list[str]) -> Finding | None:
-    """Return the fault if it is unclear which cards a seat drew, as the record does not say so."""
+    """Return the fault if the record leaves it unclear which cards a seat drew."""
     away, talon = deal.discard.get(seat, ()), deal.rules.game.talon_name
     if len(away) > len(pile):
         return finding(

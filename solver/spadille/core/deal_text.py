@@ -32,7 +32,7 @@ class WrittenDeal(NamedTuple):
 
 
 def is_written_deal(text: str) -> bool:
-    """Return whether a text names its game, which the value of a Deal tag does not."""
+    """Return whether a string names its game, unlike the value of a Deal tag."""
     head = text.split(maxsplit=1)[:1]
     try:
         return bool(head and get_game(head[0].partition(";")[0]))

@@ -88,7 +88,8 @@ class DealtCards:
             for seat in given:
                 if type(seat) is not str:
                     check_type(seat, str, f"the seats in {name} must be text")
-            # Mappings of other types are kept; the hands of some must not be read.
+            # Only the mapping types that callers normally pass are copied: some others raise an
+            # exception if a hand is read.
             changing = isinstance(given, (MutableMapping, MappingProxyType))
             if changing and type(given) is not _Fixed:
                 copied = {

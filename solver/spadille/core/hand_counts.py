@@ -49,7 +49,7 @@ def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
 
 
 def card_points(rules: Rules, scale: str = STRENGTH) -> dict[str, int]:
-    """Return the points of every card on a scale; raise ArgumentError if it is unreadable."""
+    """Return the points of every card; raise ArgumentError if the scale is unreadable."""
     values = {}
     for word in scale.upper().replace("10", "T").replace(",", " ").split():
         rank, value = word[0], word[1:]

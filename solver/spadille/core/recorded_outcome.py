@@ -253,7 +253,7 @@ def _clean(
 def _clean_ends(
     clean: dict[str, int] | None, rest: dict[str, int]
 ) -> Iterator[dict[str, int] | None]:
-    """Yield the clean tricks twice: if no remaining trick is clean, and if all of them are."""
+    """Yield the numbers of clean tricks if no remaining trick is clean, and if all of them are."""
     yield clean
     if clean is not None and any(rest.values()):
         yield {seat: number + rest[seat] for seat, number in clean.items()}

@@ -1,8 +1,8 @@
 """The strength tables and the calls for the page's players, who believe the bids.
 
 `script/belief.js` computes from them how likely the calls are in a layout, like
-`spadille.analysis.chances.belief`. The vectors are rounded (see `quantum`). The tables of a game
-then take less than 50 kB of a page.
+`spadille.analysis.chances.belief`. The vectors are rounded (see `quantum`). The rounded tables of a
+game take up less than 50 kB in a page.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ def _written(
 ) -> dict[str, int]:
     """Append the groups of vectors and the layers to `blob`; return the place of each.
 
-    `known` has the places of those that are in `blob` already.
+    `known` has the places of the groups and layers that are in `blob` already.
     """
     parts = {
         name: array("b", [round(weight / unit) for weight in group]).tobytes()

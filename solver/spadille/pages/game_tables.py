@@ -260,8 +260,8 @@ def _in_a_row(rules: Rules, kind: ContractType) -> dict[str, Any]:
     """Return what follows from winning each possible number of first tricks in a row.
 
     `ends` says whether the hand ends if the next trick is lost; `goesOn` says whether playing
-    another card means going on for all tricks. In an end position, both are unknown unless it
-    accounts for `all` tricks.
+    another card means going on for all tricks. In an end position, both are unknown unless the
+    record accounts for `all` tricks.
     """
     size, goes_on = rules.game.hand_size, rules.may_go_on(kind)
     own, other = rules.turn_order[:2]

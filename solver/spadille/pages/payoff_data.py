@@ -35,8 +35,8 @@ def payoff_tables(deal: Deal, contract: Contract) -> dict[str, Any] | None:
     """Return the payoffs of a contract in all cases; None if the record lacks tricks.
 
     `best` lists the trump cards whose holders affect the payoff. A case is a partner together with
-    the numbers of `best` cards that the side and the declarer hold. It is listed with the number of
-    its table.
+    the numbers of `best` cards that the side and the declarer hold. Each case is listed with the
+    number of its table.
     """
     rules, trump = deal.rules, contract.trump
     paid = rules.held_pay and trump != NO_TRUMP

@@ -9,7 +9,7 @@ A contract counts as made if it is made in all `spadille.core.recorded_outcome.e
 record. A passed-out deal has no such contract.
 
 In some games, the current trump changes from deal to deal (`GameCourse.trumps`). If a deal does not
-name its current trump, a contract in the current trump is played in the trump that is due.
+name its current trump, a contract in the current trump is played in the trump whose turn it is.
 """
 
 from __future__ import annotations

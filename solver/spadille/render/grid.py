@@ -79,8 +79,8 @@ def play_grid(
     """Draw tricks, each with its leader, its cards in order and its winner (see `DrawnTrick`).
 
     `number` is the number of the first trick, and `won` has the tricks that each seat won before
-    it. The last column counts the tricks so far, normally the declaring side's. In a contract for
-    the most tricks, it counts each seat's tricks, in column order; in Nemo, each seat's clean
+    it. The last column counts the tricks so far, normally the declaring side's. In a contract to
+    win the most tricks, it counts each seat's tricks, in column order; in Nemo, each seat's clean
     tricks; and with several declarers, each declarer's tricks.
     """
     turn = rules.in_turn(tricks[0][0]) if tricks else rules.turn_order

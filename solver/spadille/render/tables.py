@@ -47,7 +47,7 @@ def attributes(*names: str) -> tuple[Column[object], ...]:
 def through(
     part: Callable[[Whole], Item | None], columns: Iterable[Column[Item]]
 ) -> tuple[Column[Whole], ...]:
-    """Turn columns for a part into columns for the whole; without the part, cells are empty."""
+    """Turn columns about a part into columns about the whole; a missing part gives empty cells."""
 
     def column(name: str, value: Callable[[Item], Cell]) -> Column[Whole]:
         def cell(whole: Whole) -> Cell:

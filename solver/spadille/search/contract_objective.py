@@ -59,7 +59,7 @@ class SideObjective(Protocol):
         """Return whether the player to move belongs to the side that wants a high value."""
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """Return the problem with each trump the player to move may name; otherwise unchanged."""
+        """Return the problem for each trump the player may name, or itself if there is none."""
 
     def span(self, problem: EngineProblem, state: int) -> tuple[int, int]:
         """Return the lowest and the highest possible value."""
@@ -134,7 +134,7 @@ class Tricks(TrickObjective):
         )
 
     def namings(self, problem: EngineProblem) -> list[EngineProblem]:
-        """Return the problem with each trump the player to move may name; otherwise unchanged."""
+        """Return the problem for each trump the player may name, or itself if there is none."""
         if not self.trumps or problem.trump >= 0 or problem.to_play != self._declarer:
             return [problem]
         return [problem.named(lane) for lane in self.trumps]
@@ -226,7 +226,7 @@ def all_the_rest(contract: Contract, at: Situation) -> TrickCount:
 
 
 def helped(contract: Contract, at: Situation, seat: str, side: int) -> TrickObjective | Payoff:
-    """Return the objective of `objective_of` with help from `side`: from all players, or nobody.
+    """Return the objective of `objective_of` for another side: all players, or none.
 
     Values and states are the same as those of `objective_of`, unless the trump is open.
     """

@@ -30,7 +30,7 @@ def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
 
     If the first number exceeds the length of the first run, the runners have won it and gone on.
     The second number is 1 for the runners and -1 for the others. The second number is 0 if both
-    sides won some, or if an end position does not record the winners.
+    sides won some of these tricks, or if an end position does not record the winners.
     """
     rules, history = at.encoding.rules, at.history
     run = rules.contracts[contract.ids[0]].first_run

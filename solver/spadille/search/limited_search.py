@@ -42,7 +42,7 @@ class Search:
         self.hard_nodes = 0 if limits.whole else limits.hard_nodes
         """The limit on hard nodes; 0 if there is none, or if nodes or seconds are limited.
         """
-        # Without this, node counts would depend on proofs from earlier calls.
+        # If the table were kept, node counts would depend on proofs from earlier calls.
         self.solver.clear()
         self._limits = limits
         self._within = within

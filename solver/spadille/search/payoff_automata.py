@@ -1,8 +1,8 @@
 """Build automata for payoffs that do not follow from a number of tricks (RULES 11).
 
-The input of an automaton is the winner of each trick. There are automata for contracts for the most
-tricks, for Nemo, and for the first run. Each consists of the states, the effect of a trick on a
-state, and the value of each final state.
+The input of an automaton is the winner of each trick. There are automata for contracts to win the
+most tricks, for Nemo, and for the first run. Each consists of the states, the effect of a trick on
+a state, and the value of each final state.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def own_first(first: int, counts: Sequence[int]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def most_states(players: int) -> TrickStates:
-    """Return the states of a contract for the most tricks: each player's number of tricks."""
+    """Return the states of a contract to win the most tricks: each player's number of tricks."""
     return TrickStates(tuple([(player, player) for player in range(players)]), (None,) * players)
 
 
@@ -214,7 +214,7 @@ class Payoff(PayoffObjective):
 
 
 class Most(Payoff):
-    """Outcomes of a contract for the most tricks; tricks break ties (see `most`)."""
+    """Outcomes of a contract to win the most tricks; tricks break ties (see `most`)."""
 
     unit: Unit = "outcome"
 

@@ -29,9 +29,9 @@ from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.score_objective import score_of
 from spadille.search.verdict import Value, Verdict, ended
 
-# In a contract for the most tricks, the search for the size of a loss gets the hard nodes divided
-# by this number. This suffices for two deals out of three, and twice as many nodes would solve
-# hardly any more.
+# In a contract to win the most tricks, the search for the size of a loss gets the hard nodes
+# divided by this number. This suffices for two deals out of three, and twice as many nodes would
+# solve hardly any more.
 _LOST = 2
 
 
@@ -114,7 +114,7 @@ class Question(Generic[Asked]):
 
     @property
     def target(self) -> int | None:
-        """The number of tricks needed to make the contract; None if no fixed number decides."""
+        """The number of tricks needed to make the contract; None if there is no fixed number."""
         if not self.kind.counts_tricks:
             return None
         return target_of(self.contract, self.at, self.seat)
@@ -140,7 +140,7 @@ class Question(Generic[Asked]):
         """Return bounds on the value; they are equal unless a limit stopped the search.
 
         `hard_nodes` limits only the search for the number of tricks in a lost Misère, not the
-        search that finds out whether it makes.
+        search that finds out whether the Misère makes.
         """
         low, high = self.span()
         hard = self.search.hard_nodes
@@ -171,7 +171,7 @@ class Question(Generic[Asked]):
         return (need if least == need else low), (need - 1 if most < need else high)
 
     def _making(self: Question[ContractObjective], low: int, high: int) -> int:
-        """Return the lowest value with which it makes; a value above `high` if there is none."""
+        """Return the lowest value with which the contract makes; above `high` means none does."""
         if self.objective.unit == "tricks":
             return target_of(self.contract, self.at, self.seat)
         values = range(low, high + 1)
@@ -196,7 +196,7 @@ class Question(Generic[Asked]):
     def payoff_bounds(self: Question[Goal], guess: int | None = None) -> tuple[int, int]:
         """Return bounds on a payoff; they are equal unless a limit stopped the search.
 
-        In a contract for the most tricks, `hard_nodes` limits only the search for the size of a
+        In a contract to win the most tricks, `hard_nodes` limits only the search for the size of a
         loss, not the search that finds out whether anything is won.
         """
         low, high = self.span()

@@ -134,7 +134,7 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
 
 
 def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid, ...]:
-    """Return the payoff of each possible end; all seats in the same contract share the result."""
+    """Return the payoff of each possible ending; all seats in a contract share the result."""
     shape = key_of(contract, "declarers", "called", "partner", "penalty"), len(contract.side)
     end = states.run, states.tricks, states.start
     stakes = contract.side <= {*deal.from_hand}, held(deal, contract)
@@ -162,10 +162,10 @@ def _paid(deal: Deal, contract: Contract, final: Outcome) -> Paid:
 def by_outcome(
     deal: Deal, contract: Contract, at: Situation, payoff: int
 ) -> tuple[Score, list[str]]:
-    """Return the payoffs of a contract for the most tricks, where one payoff is split by outcome.
+    """Return the payoffs of a contract to win the most tricks, with one payoff split by outcome.
 
     Also return the names of the outcomes, from bad to good. Payoffs are multiplied by the number of
-    outcomes; the ends that pay `payoff` are then told apart by their outcomes.
+    outcomes; the endings that pay `payoff` are then told apart by their outcomes.
     """
     states = _end_states(contract, at)
     ends = _paid_ends(deal, contract, states)

@@ -13,9 +13,9 @@ from spadille.search.verdict import Unit, Value
 class Grades:
     """The grades of a declarer's question, from worst to best: groups of values with one name.
 
-    `unit` is "tricks" (of the declaring side), "outcome" (in contracts for the most tricks, and in
-    Misères whose number of tricks is too hard to find) or "points" (the guaranteed points of each
-    of several declarers). For each grade, `needs` is its lowest value, `names` its name, and
+    `unit` is "tricks" (of the declaring side), "outcome" (in contracts to win the most tricks, and
+    in Misères whose number of tricks is too hard to find) or "points" (the guaranteed points of
+    each of several declarers). For each grade, `needs` is its lowest value, `names` its name, and
     `makes` whether the contract makes.
     """
 

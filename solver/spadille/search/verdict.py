@@ -28,8 +28,8 @@ class Verdict:
     """A verdict on a declarer's contract; a field is None if the bounds leave it open."""
 
     bounds: tuple[Value, Value]
-    """Bounds on the tricks, on the outcome (in contracts for the most tricks) or on the points (in
-    Nemo)."""
+    """Bounds on the tricks, on the outcome (in contracts to win the most tricks) or on the points
+    (in Nemo)."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
@@ -37,14 +37,14 @@ class Verdict:
     finals: tuple[Outcome, ...] = ()
     """Possible ends of the hand; each divides the tricks among the seats in one possible way. Empty
     if only the points are certain, or if the division of the opponents' tricks matters in a
-    contract for the most tricks."""
+    contract to win the most tricks."""
 
 
 class PayoffMeaning(NamedTuple):
-    """The meaning of a payoff for the declarer; a field is None if ends with this payoff differ."""
+    """The meaning of a payoff for the declarer; fields are None if endings with it differ."""
 
     payoff: int
-    """The lowest payoff of the declarer in these ends."""
+    """The lowest payoff of the declarer in these endings."""
     makes: bool | None
     outcome: str | None
 

@@ -2,10 +2,10 @@
 
 The declarer chooses the trump, the card to call and the exchange that pay best (see
 `spadille.analysis.contracts.best`); of equally good choices, the declarer takes the first one
-listed there. Several ends may pay the declaring side the most it can force; every other seat then
-gets its lowest payoff among them. If several declarers play for themselves, each declarer's gain is
-the payoff that this declarer can guarantee. Recorded discards are used if they belong to that
-contract.
+listed there. Several endings may pay the declaring side the most it can force; every other seat
+then gets its lowest payoff among them. If several declarers play for themselves, each declarer's
+gain is the payoff that this declarer can guarantee. Recorded discards are used if they belong to
+the contract in question.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Worth:
 
     @property
     def limits(self) -> Limits:
-        """The limits for each search: all the nodes allowed, but only the time that is left."""
+        """The limits for each search: the full number of nodes, but only the time that is left."""
         return self.call.nested()
 
     def nobody_plays(self) -> Ending:
@@ -161,9 +161,9 @@ class Worth:
         return _paying(question, range(low, high + 1))
 
     def pays(self, contract: Contract, seat: str) -> bool:
-        """Return whether a contract can pay a seat.
+        """Return whether a seat can have a gain in a contract.
 
-        If there are several declarers, nobody else is paid.
+        If there are several declarers, only they can gain.
         """
         if seat in contract.side or len(contract.declarers) > 1:
             return seat in contract.side

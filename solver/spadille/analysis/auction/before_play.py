@@ -15,7 +15,8 @@ declarer makes the best later choices and all players then play their best. Ther
 
     payoff at the first lead = best payoff of the contract - costs of trump, called card, exchange
 
-The opponents' exchanges in Ombre and the choices of several declarers are not judged.
+The opponents' exchanges in Ombre are not judged, nor are choices in contracts with several
+declarers.
 """
 
 from __future__ import annotations

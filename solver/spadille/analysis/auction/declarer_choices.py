@@ -22,7 +22,7 @@ class DeclarerChoices:
         self.seat = contract.declarer
         self.kind = worth.rules.contracts[contract.ids[0]]
         self.trumps: tuple[str, ...] = ()
-        # In other contracts, the trump is already settled by the deal or the bid cards.
+        # If the declarer does not name the trump, the deal or the bid cards settle it.
         is_free = self.kind.trump in ("any", "any-or-none", "not-current")
         if is_free and not worth.rules.bidding.cards:
             allowed = worth.rules.allowed_trumps(self.kind, self.deal)

@@ -88,7 +88,7 @@ def chances(
 
 
 class CardStrategy(Strategy[Chances]):
-    """Values each card the player to move may play, in every layout."""
+    """Values, in every layout, each card that the player to move may play."""
 
     def __init__(
         self,
@@ -398,7 +398,7 @@ class CardStrategy(Strategy[Chances]):
 
 
 def _check_has_contract(known: Knowledge) -> None:
-    """Raise ContractError if several players declare separately and this seat does not."""
+    """Raise ContractError if there are several declarers and this seat is not one of them."""
     declarers = known.contract.declarers
     if len(declarers) > 1 and known.seat not in declarers:
         raise ContractError(

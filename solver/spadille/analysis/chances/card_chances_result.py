@@ -26,7 +26,7 @@ class Rounded(Shown):
     __slots__ = ()
 
     def json_value(self, name: str) -> Any:
-        """Return the value of a field before it is encoded."""
+        """Return the value of a field for the JSON output, rounded."""
         return rounded(getattr(self, name))
 
 
@@ -36,7 +36,7 @@ class CardChance(Rounded):
 
     card: str
     equals: tuple[str, ...]
-    """Cards of the hand with the same value in every layout."""
+    """Cards of the hand that are worth the same as this card in every layout."""
     made: float
     """The share of the layouts in which the contract makes, 0 to 1."""
     made_interval: Interval | None
@@ -92,7 +92,7 @@ class SurrenderChance(Rounded):
     payoff_interval: Interval | None
     """The 95% confidence interval for `payoff`; None if all layouts were valued."""
     taken_over: float
-    """The share of the layouts in which an opponent gains by taking over."""
+    """The share of the layouts in which an opponent gains by taking over the contract."""
 
     def __str__(self) -> str:
         return f"surrender {self.payoff:+.2f}"
@@ -108,7 +108,7 @@ class PlansBasis(Shown):
     """Whether every card's value is proved for all layouts."""
     decided: bool
     """Whether it is proved that no card succeeds more often than the first-ranked one. Some values
-    may still have bounds."""
+    may still be known only as bounds."""
     tricks: int | None
     """The number of choices the player makes before all hands are shown; None if they are never
     shown."""
@@ -136,7 +136,7 @@ class Guess(NamedTuple):
     about: str
     """The unseen card."""
     knowing: float
-    """The share of the layouts in which the player, knowing who holds that card, could succeed."""
+    """The share of the layouts in which a player who knows the holder of `about` could succeed."""
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -156,7 +156,7 @@ class OnLayouts(Shown):
     belief: BidBelief = NOTHING_BELIEVED
     """The calls that were taken into account, and their effect."""
     acceptance: float
-    """The share of the layouts drawn that fit the seat's knowledge."""
+    """The share of the drawn layouts that fit the seat's knowledge."""
     seed: int
     ranked_by: RankedBy = "made"
     """The figure used for ranking, by default "made" for cards and "payoff" for contracts; always
@@ -236,7 +236,7 @@ class Chances(OnLayouts):
 
     @property
     def by_plan(self) -> bool:
-        """Whether cards are ranked by their proved plans first."""
+        """Whether cards are ranked by their proved plans before anything else."""
         return self.ranked_by == "made" and self.plans is not None and self.plans.decided
 
     def seeing(self, card: CardChance) -> float:

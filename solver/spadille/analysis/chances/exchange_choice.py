@@ -7,8 +7,8 @@ Only some of the many exchanges are tried:
 - Players who draw first then discard by a rule (`RULES`). If the record shows the cards drawn but
   no discards yet, the lowest cards in plain suits are discarded (in a Misère, the highest).
 - The other players are assumed to discard random cards, which leaves all their hands equally
-  likely. With "keep-trumps", they exchange in turn: each discards the lowest plain cards, as many
-  as the rules and the talon allow.
+  likely. With "keep-trumps", these players exchange in turn instead: each discards the lowest plain
+  cards, as many as the rules and the talon allow.
 """
 
 from __future__ import annotations
@@ -185,7 +185,7 @@ class Dealt:
         return hands
 
     def _exchanged(self, number: int, others: Others) -> array[int]:
-        """Return the hands after the others' exchanges; `number` cards are already drawn."""
+        """Return the hands after the others' exchanges; `number` cards have been drawn before."""
         hands = self._others.get(number)
         if hands is None:
             table = self._table

@@ -89,5 +89,5 @@ class Payments(PayoffFigures):
 
     @property
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
-        """Rows with the payoffs of all cards, each with the total weight of its layouts."""
+        """Rows of payoffs, one for each card; each row has the total weight of its layouts."""
         return self._rows.items()

@@ -205,7 +205,7 @@ class PlanSearch:
     def values(
         self, *, blind: int = 0, seconds: float = 0, threads: int = 1, work: int = 0
     ) -> list[PlanValue]:
-        """Return the value of each card, with equivalent cards together.
+        """Return a value for each group of equivalent cards.
 
         The player sees all hands after making `blind` choices, including this one; 0 means never.
         If `seconds` run out, or a card uses up its `work` (see PlanSolver), the best values found

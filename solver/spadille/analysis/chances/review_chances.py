@@ -1,7 +1,7 @@
 """Review a deal given each player's knowledge, to separate errors from bad luck.
 
-Each card has a double-dummy cost and, in addition, a value given its player's knowledge. If the
-card was best given that knowledge, it is never called an error.
+Each card has a double-dummy cost and, in addition, a value given its player's knowledge. A card
+that was best given its player's knowledge is never called an error.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ _POINT = 0.5
 
 
 def judged(review: Review, deal: Deal, auction: Auction, drawing: Drawing) -> Review:
-    """Return the review with each card also judged by its player's knowledge.
+    """Return the review with each card also judged given its player's knowledge.
 
-    The drawing's time limit covers the whole review. Forced cards, and cards from unknown hands,
-    are not judged. If there are several declarers, only their cards are judged, since nobody else
-    is paid. Raises DealError for an impossible record.
+    The time limit of `drawing` applies to the whole review. Forced cards, and cards from unknown
+    hands, are not judged. If there are several declarers, only their cards are judged, since nobody
+    else is paid. Raises DealError for an impossible record.
     """
     return Sampling(ReviewStrategy(review, deal, auction, drawing)).run()
 

@@ -59,7 +59,7 @@ class PayoffFigures(ABC):
     @property
     @abstractmethod
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
-        """Rows with the payoffs of all cards, each with the total weight of its layouts."""
+        """Rows of payoffs, one for each card; each row has the total weight of its layouts."""
 
     def payoff_interval(self, number: int) -> Interval | None:
         """Return the confidence interval for the mean payoff of a card; None if unknown."""
@@ -191,7 +191,7 @@ class Counts(PayoffFigures):
 
     @property
     def payoff_rows(self) -> Iterable[tuple[Sequence[int | None], int]]:
-        """Rows with the payoffs of all cards, each with the total weight of its layouts."""
+        """Rows of payoffs, one for each card; each row has the total weight of its layouts."""
         return ((row.payoffs, count) for row, count in self.rows)
 
     def behind_interval(self, number: int, leader: int, error: float) -> Interval:

@@ -59,7 +59,7 @@ class Clock:
         return Clock(max((self.until - perf_counter()) / number, least))
 
     def stop(self, known: Knowledge) -> None:
-        """Make the search for layouts that fit stop when time runs out."""
+        """When time runs out, stop the search for layouts that fit."""
         if isinstance(known.fitting, Fitting):
             known.fitting.until = self.until
 
@@ -154,7 +154,7 @@ class Sampling(Generic[Answer]):
             strategy.finish(clock)
 
     def _blocks(self, clock: Clock) -> Generator[None, None, Ended | None]:
-        """Value blocks until the answer is settled or a limit is reached; return any limit."""
+        """Value blocks until the answer is settled; return the limit that ended this, if any."""
         strategy = self.strategy
         for block in strategy.blocks(clock):
             over = yield from self._value(block, clock)

@@ -78,8 +78,8 @@ class Surrenders:
             rows = memoryview(layouts.values(hands, threads=threads)).cast("h").tolist()
             for layout in range(number):
                 kind, *values = rows[layout * width : (layout + 1) * width]
-                # The declarer is to play, so the lowest value belongs to the opponent who took
-                # over.
+                # The former declarer plays next, so the opponent who took over gets the lowest of
+                # the values.
                 meaning = kinds[kind].meanings[min(values)]
                 share = meaning.payoff or 0
                 if meaning.made and share < least[layout]:

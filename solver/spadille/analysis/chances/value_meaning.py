@@ -35,7 +35,7 @@ class Meaning(NamedTuple):
 
     made: bool
     payoff: int | None
-    """The player's payoff; None if ends with this value pay differently."""
+    """The player's payoff; None if endings with this value pay differently."""
     tricks: int | None
     """The total number of tricks of the declaring side; None if only success or failure was
     evaluated."""
@@ -50,11 +50,11 @@ class Paying(NamedTuple):
     state: int
     guess: int
     payoffs: tuple[int | None, ...]
-    """The player's gain for each value; None if ends with this value pay differently."""
+    """The player's gain for each value; None if endings with this value pay differently."""
     settled: Mapping[int, int | None]
     """The payoff for each number of tricks; None if the number does not determine it."""
     span: tuple[int, int]
-    """The lowest and the highest payoff that any number of tricks can force."""
+    """The lowest and the highest forced payoff, over all numbers of tricks."""
 
 
 class Kind(NamedTuple):
@@ -124,7 +124,7 @@ def kinds_of(known: Knowledge, at: Situation, search: Search, *, forced: bool) -
 def placements(
     known: Knowledge, telling: Sequence[str]
 ) -> Iterator[tuple[tuple[str, ...], object]]:
-    """Yield the possible places of some cards, with a key that is equal for equivalent cases."""
+    """Yield the possible places of some cards; equivalent places have the same key."""
     for where in product(*[known.unseen[card] for card in telling]):
         if any(where.count(place) > size for place, size in known.sizes.items()):
             continue
@@ -190,7 +190,7 @@ class KindAsker(NamedTuple):
         return [score(self.deal, self.contract, end)[self.seat] for end in ends]
 
     def payoff(self, ends: Iterable[Outcome]) -> int | None:
-        """Return the player's payoff if it is the same in all of these ends, else None."""
+        """Return the player's payoff if it is the same in all of these endings, else None."""
         paid = self.paid(ends)
         return common(paid) if paid else None
 
@@ -292,10 +292,10 @@ class KindAsker(NamedTuple):
 
 
 def _bounds(value: int, ends: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Return bounds on the forced payoff, from the value and payoff of each end.
+    """Return bounds on the forced payoff, from the value and payoff of each ending.
 
-    The declarer can force an end with at least this value, and the opponents can force one with at
-    most this value.
+    The declarer can force an ending with at least this value, and the opponents can force one with
+    at most this value.
     """
     return (
         min(paid for other, paid in ends if other >= value),

@@ -1,4 +1,4 @@
-"""Value the cards of a decision when the other hands stay hidden, in addition to their averages.
+"""Value the cards of a decision for a player who does not see the other hands.
 
 If there are few enough layouts, all of them are used (see `plans`). Otherwise, a sample is used,
 and the other hands are hidden only for the player's next choices. The value then suggests, without
@@ -30,7 +30,7 @@ _GUESS_LAYOUTS = 2_000
 
 
 class CardPlan(NamedTuple):
-    """A card's value without seeing, as shares of the layouts."""
+    """A card's value without seeing the other hands, as shares of the layouts."""
 
     exact: float | None = None
     bounds: Interval | None = None
@@ -127,7 +127,7 @@ class WithoutSeeing:
 
     @property
     def _decided(self) -> bool:
-        """Whether the best card is proved: no other upper bound exceeds its lower bound."""
+        """Whether the best card is proved: no other card's upper bound exceeds its lower bound."""
         values = self._search.valued if self._search else []
         if not values:
             return False

@@ -79,8 +79,9 @@ def alternatives(
 ) -> Iterator[list[Contract]]:
     """Yield the contracts of a kind, grouped by seat and trump.
 
-    If the trump may be named later, naming it later is one alternative. Contracts that name such a
-    trump before the first lead are left out unless `named` or a `wanted` trump asks for them.
+    If the declarer may name the trump with the first card, one contract leaves it open. The
+    contracts that name it before the first lead are left out unless `named` or a `wanted` trump
+    asks for them.
     """
     seats = deal.rules.seats
     trumps: tuple[str | None, ...] = deal.rules.allowed_trumps(kind, deal)

@@ -85,8 +85,8 @@ def best(
     and `every` adds contracts that no auction can reach. If only some `seats` or `trumps` are
     requested, `highest` is None and `ranking` is empty. `calls` adds the payoff with each callable
     card. `exchange` searches for the declaring side's best exchange (see `exchange_values`);
-    otherwise, everybody exchanges as recorded. `opponents_exchange` says whether guaranteed payoffs
-    assume that the opponents in Ombre exchange as recorded or not at all.
+    otherwise, everybody exchanges as recorded. `opponents_exchange` says which exchanges of the
+    opponents in Ombre guaranteed payoffs assume: the recorded ones, or none.
 
     A node limit applies to each contract, and a time limit to the whole call. If a limit stops the
     search for a payoff, the offer has `bounds` instead and is ranked by the lower bound.
@@ -145,8 +145,8 @@ def best_many(
 
     An item may also be a pair: a deal and the calls of its auction. An unexpected exception is
     yielded as InternalError. Results do not depend on the number of threads unless a time limit
-    ends them. Raises ArgumentError unless `limits` is a Limits and the number of threads is 1 to
-    1,024.
+    ends a search. Raises ArgumentError unless `limits` is a Limits and the number of threads is 1
+    to 1,024.
     """
     check_limits(limits)
     chosen = text_or_list("contracts", contracts)

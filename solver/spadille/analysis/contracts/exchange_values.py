@@ -11,7 +11,7 @@ Where the rule documents are silent:
 - The other players discard the recorded cards, or none if the caller says so. These players draw
   from the top of the remaining talon. The declarer must leave enough cards for the others to draw.
 - In a Duo, each partner may take either squint card, or neither. If a contract allows only one side
-  to exchange, a recorded exchange of the other side is ignored, because it belongs to another
+  to exchange, a recorded exchange by the other side is ignored, because it belongs to another
   contract.
 - Several declarers, and everybody in Nemo, exchange as recorded.
 """
@@ -82,9 +82,9 @@ class BestExchange(NamedTuple):
     search."""
 
 
-# In contracts for the most tricks, the search for gains gets _GAIN times the usual number of nodes.
-# For losses, each question gets 1 / _SHARE of the nodes, so that a single hard question leaves some
-# for the others.
+# In contracts to win the most tricks, the search for gains gets _GAIN times the usual number of
+# nodes. For losses, each question gets 1 / _SHARE of the nodes, so that a single hard question
+# leaves some for the others.
 _GAIN, _SHARE = 20, 8
 
 
@@ -92,8 +92,8 @@ def best_exchange(deal: Deal, contracts: Iterable[Contract], search: Search) -> 
     """Find the declarer's most profitable contract, together with its best exchange.
 
     The limit on hard nodes (0: no limit) applies to the search for the size of a loss and to
-    Misères. In contracts for the most tricks, the search for gains may use twenty times as many
-    nodes.
+    Misères. In contracts to win the most tricks, the search for gains may use twenty times that
+    limit.
     """
     nodes = search.hard_nodes
     menu = _Menu(deal, contracts, search)
@@ -151,7 +151,7 @@ class _Menu:
         """The best value so far."""
 
     def exchanges(self, gains: bool) -> Iterator[Exchanged]:
-        """Yield the exchanges, except those of a pair that cannot beat the best value so far."""
+        """Yield the exchanges, leaving out a pair's if they cannot beat the best value so far."""
         if gains:
             yield from self.stay
         for contract in self._contracts:
@@ -165,7 +165,7 @@ class _Menu:
 
     @property
     def most(self) -> int:
-        """The highest payoff that any exchange could possibly have."""
+        """The highest payoff that any exchange could possibly lead to."""
         staying = (candidate.question.objective.values[-1] for candidate in self.stay)
         return max(*staying, *map(self._most, self._contracts))
 

@@ -128,7 +128,7 @@ def table(
     applies to each contract, and a time limit to the whole table. If a limit stops the search for a
     row, the row has `bounds` instead of tricks. The table does not depend on the number of threads,
     unless time runs out. Several threads do not share `solver`: each creates its own, with as much
-    memory. An end position may not say which tricks of Nemo were clean; these rows are in
+    memory. An end position may not say which tricks of Nemo were clean; its rows are then in
     `left_out`, unless `contracts` names Nemo. Raises DealError for unknown hands or seats,
     ContractError for an unknown id or trump, or a named contract that cannot be solved, and
     ArgumentError unless the number of threads is 1 to 1,024.
@@ -321,7 +321,7 @@ class _Desk:
     def leaves_out(self, contract: Contract, at: Situation, seat: str) -> bool:
         """Return whether a player's points in Nemo are unknown; the reason goes to `left_out`.
 
-        Raises ContractError if the contract was named.
+        Raises ContractError instead if the caller named the contract.
         """
         try:
             nemo_of(contract, at, seat)

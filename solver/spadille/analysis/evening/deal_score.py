@@ -313,7 +313,7 @@ def _auction(settled: Settled) -> Sequence[str]:
 
 
 def _best_play(result: Result) -> Mapping[str, int] | None:
-    """Return the payoffs with best play, or what each of several declarers can guarantee."""
+    """Return the payoffs with best play, or the guaranteed payoff of each of several declarers."""
     if result.guarantees is None:
         return None if result.secured is None else result.secured.score
     sure = {seat: points for seat, points in result.guarantees.items() if points is not None}

@@ -71,7 +71,7 @@ class PlayerScore(Shown):
     player: str
     deals: int = 0
     unsettled: int = 0
-    """The number of these deals whose points are unknown and not included."""
+    """The number of these deals whose points are unknown and therefore not in `points`."""
     points: int = 0
     """Points or chips won, including antes."""
     made: int = 0

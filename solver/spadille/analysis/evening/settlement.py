@@ -63,7 +63,7 @@ class _Table:
 
 
 def _players_of(record: EveningDeal, rules: Rules) -> tuple[dict[str, str], list[Fault]]:
-    """Return the players by seat, and warnings for names that sit in several seats."""
+    """Return the players by seat, and warnings for names that appear at several seats."""
     given = Counter(record.players.values())
     twice = [name for name, number in given.items() if number > 1]
     players = {
@@ -241,7 +241,7 @@ def _check_dealer(
 def _with_trump(
     table: _Table, record: EveningDeal, rules: Rules, settled: Settled, warnings: list[Fault]
 ) -> Settled:
-    """Fill in a missing current trump; warn if the recorded trump is not the one that is due."""
+    """Fill in a missing current trump; warn if another trump than expected is recorded."""
     course, deal = rules.game.course, settled.deal
     if not course.trumps:
         return settled

@@ -64,7 +64,7 @@ hands the cost is unknown, and the verdict is "error" or "fine"."""
 
 
 class BeliefUsed(NamedTuple):
-    """The assumptions about the bids on which a verdict is based."""
+    """A verdict's assumptions about the bids."""
 
     kind: str
     """"auction", "duties" or "none"."""
@@ -78,7 +78,7 @@ class BeliefUsed(NamedTuple):
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class BeliefsUsed(Shown):
-    """Counts the assumptions about the bids on which several verdicts are based."""
+    """Counts the assumptions about the bids that several verdicts make."""
 
     kinds: Mapping[str, int]
     """The number of verdicts based on each kind of belief (see `BidBelief.kind`)."""
@@ -333,8 +333,8 @@ class Account(Shown):
     lost: int
     given: int
     left: int
-    """The drop in value when the side goes on for all tricks, after which other tricks may
-    count."""
+    """The drop in value when the side goes on for all tricks; a partner's tricks may not count
+    after that."""
     made_at_start: bool | None
     made: bool | None
     turning_point: int | None

@@ -15,7 +15,7 @@ from spadille.search.verdict import Value
 def accounts_of(
     parts: Sequence[Stretch], tracks: Mapping[str, list[Track]], surrender: Surrender | None
 ) -> dict[str, Account]:
-    """Return the account of each declarer; a surrendered contract has failed."""
+    """Return the account of each declarer; a surrendered contract counts as failed."""
     accounts = {
         seat: _account(tracks[seat], part.first)
         for part in parts

@@ -35,7 +35,7 @@ class Refutation:
     """The tricks of the line. The first one contains the card and the cards played before it in
     that trick."""
     better: tuple[Trick, ...]
-    """The same number of tricks with a better card and best play."""
+    """A line of the same number of tricks, with a better card and best play."""
     due: bool
     """Whether the line goes on until the loss is irrecoverable; false if a lost trick ends the hand
     first."""
@@ -78,8 +78,8 @@ class Refuter:
         before, after = track.values[i], track.values[i + 1]
         line = _line(track.questions[i + 1], grades.needs[after])
         left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
-        # The next value above the value after the card or, if the opponents erred, the value after
-        # the card itself.
+        # The side needs the next value above the one after the card or, if the opponents erred, the
+        # same value as after the card.
         need = grades.needs[after + 1 if gains else after]
         first = track.questions[0]
         everybody = (1 << question.at.problem.players) - 1 if gains else 0
@@ -154,7 +154,7 @@ def _line(question: Question[ContractObjective], value: int) -> Line:
 def _tricks(
     question: Question[ContractObjective], cards: list[str], named: str | None
 ) -> Iterator[tuple[Trick, Question[ContractObjective]]]:
-    """Yield each trick of a line with the question after it; the first includes earlier cards."""
+    """Yield each trick of a line with the question after it; cards on the table are included."""
     code, contract = question.at.encoding, question.contract
     seats = code.rules.turn_order
     leader = seats[question.at.problem.leader]

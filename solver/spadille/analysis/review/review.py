@@ -1,9 +1,10 @@
 """Review played hands: the value and the cost of each card.
 
 The value V of a position is the double-dummy result of the declaring side (RULES 11). V is a number
-of tricks or, in a contract for the most tricks, an outcome. If there are several declarers, each
-has a value V, the points that declarer can guarantee. A card's cost is how much V changes against
-the side that plays it. Forced cards cost nothing and are not solved. Along every line of play,
+of tricks or, in a contract to win the most tricks, an outcome. If there are several declarers, each
+has a value V, the points that declarer can guarantee. A card's cost is the amount by which it
+changes V against the side that plays it. Forced cards cost nothing and are not solved. Along every
+line of play,
 
     result = V at the start - costs of the declaring side + costs of its opponents
 

@@ -63,7 +63,7 @@ class Review(Shown):
     """The seats with unknown hands; if there are any, all values and costs are unknown."""
     unjudged: Mapping[str, int] = field(default_factory=dict)
     """For each seat, the number of cards without a verdict because time ran out; empty unless cards
-    were judged by their players' knowledge."""
+    were judged given their players' knowledge."""
     surrender: Surrender | None = None
     """The recorded surrender."""
     given_up: int | None = None
@@ -114,7 +114,7 @@ class Review(Shown):
     def verdicts(self) -> Mapping[str, Mapping[LuckVerdict, int]]:
         """The number of each seat's chosen cards that received each verdict (see `LuckVerdict`).
 
-        Empty unless cards were judged by their players' knowledge.
+        Empty unless cards were judged given their players' knowledge.
         """
         counts = {seat: dict.fromkeys(VERDICTS, 0) for seat in self.players}
         for step in self.steps:
@@ -126,7 +126,7 @@ class Review(Shown):
     def timed_out(self) -> Mapping[str, int]:
         """For each seat, the number of cards without a settled verdict because time ran out.
 
-        This includes cards that are `unjudged`. Empty unless cards were judged by their players'
+        This includes cards that are `unjudged`. Empty unless cards were judged given their players'
         knowledge.
         """
         counts = dict(self.unjudged)
@@ -136,7 +136,7 @@ class Review(Shown):
         return counts
 
     def beliefs(self, seat: str | None = None) -> BeliefsUsed:
-        """The beliefs about the bids that underlie the verdicts, on all cards or on one seat's."""
+        """The beliefs about the bids used in verdicts on all cards, or on one seat's cards."""
         return BeliefsUsed.of(
             step.judged.belief for step in self.steps if step.judged and seat in (None, step.seat)
         )

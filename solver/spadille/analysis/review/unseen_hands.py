@@ -26,10 +26,10 @@ def unseen_review(
 ) -> Review:
     """Return a review without values for a deal with unknown hands.
 
-    A card from a known hand counts as a choice if another card was legal. Equivalent cards are not
-    ruled out, because equivalence depends on the unknown hands. A card from an unknown hand is
-    never a choice. Raises DealError for an impossible record and IllegalCardError for a card that
-    cannot have been played.
+    A card from a known hand counts as a choice if another card was legal. This holds even for
+    equivalent cards, because equivalence depends on the unknown hands. A card from an unknown hand
+    is never a choice. Raises DealError for an impossible record and IllegalCardError for a card
+    that cannot have been played.
     """
     following = follower(deal, contract)
     position = following.position

@@ -52,7 +52,7 @@ class ByContractor(Generic[Contractor]):
         return {seat: value(contractor) for seat, contractor in self.contractors.items()}
 
     def json_value(self, name: str) -> Any:
-        """Return the JSON value of a field before it is encoded."""
+        """Return the value of a field for the JSON output."""
         value = self.by_seat(name) if name in self.json_by_seat else getattr(self, name)
         if self.several and name in self.json_by_seat and name in self.json_optional:
             return {seat: known for seat, known in value.items() if known is not None}

@@ -321,7 +321,7 @@ class _Known:
 
     @property
     def bounds(self) -> tuple[Value, Value] | None:
-        """The lowest and highest value, or the worst and best outcome; None if equal."""
+        """The lowest and highest value, or the worst and best outcome; None if they are equal."""
         if self.least == self.most:
             return None
         names = self.grades.names
@@ -458,7 +458,7 @@ def _points(worth: _Known) -> int | None:
 def _after(
     question: Question[ContractObjective], card: int, bounds: tuple[int, int]
 ) -> Question[ContractObjective]:
-    """Return the question after a card; an open trump is chosen to reach a known value."""
+    """Return the question after a card; a trump not yet named is chosen to reach a known value."""
     if bounds[0] == bounds[1]:
         try:
             question = question.naming(card, bounds[0])

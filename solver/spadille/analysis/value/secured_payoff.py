@@ -26,7 +26,7 @@ class Secured(Shown):
     """The outcome, such as "made" or "vole". Like `first_run` and `stops`, it is None unless all
     endings with this payoff agree on it."""
     tricks: tuple[int, int] | None = None
-    """The side's lowest and highest number of tricks in the ends with this payoff."""
+    """The side's lowest and highest number of tricks in the endings with this payoff."""
     first_run: str | None = None
     """Whether the opening run of tricks is "won" or "lost"."""
     stops: bool | None = None

@@ -5,7 +5,7 @@ Where the rule documents are silent:
 - `score` is the payoff for the optimal number of tricks. The bonus for the first run (the first
   five or six tricks) is included if the number of tricks or the play so far settles who wins it. An
   end position has no score unless all tricks so far are recorded.
-- A contract for the most tricks (Ombre, Squint's Solo) has no target. Among lines with equal
+- A contract to win the most tricks (Ombre, Squint's Solo) has no target. Among lines with equal
   outcomes, the declarer prefers those with the most tricks.
 - While the trump is open (Abundance in Solo Whist), players may discard cards that later turn out
   to be trumps. In a line, the declarer names a trump that keeps the value.

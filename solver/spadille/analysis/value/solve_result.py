@@ -24,10 +24,10 @@ class ContractorResult(Shown):
     """The result for one declarer; a field is None if a limit left it open."""
 
     bounds: tuple[Value, Value]
-    """Bounds on the side's tricks, on the outcome (in contracts for the most tricks) or on the
+    """Bounds on the side's tricks, on the outcome (in contracts to win the most tricks) or on the
     points (in Nemo)."""
     target: int | None = None
-    """The number of tricks needed to make the contract; None if no fixed number decides."""
+    """The number of tricks needed to make the contract; None if there is no fixed number."""
     tricks: int | None = None
     makes: bool | None = None
     margin: int | None = None
@@ -93,12 +93,12 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def bounds(self) -> tuple[Value, Value]:
-        """Bounds on the tricks or, in a contract for the most tricks, on the outcome."""
+        """Bounds on the tricks or, in a contract to win the most tricks, on the outcome."""
         return self.one.bounds
 
     @property
     def target(self) -> int | None:
-        """The number of tricks needed to make the contract; None if no fixed number decides."""
+        """The number of tricks needed to make the contract; None if there is no fixed number."""
         return self.one.target
 
     @property
@@ -164,7 +164,7 @@ class Result(ByContractor[ContractorResult], Shown):
 
     @property
     def all_make(self) -> bool | None:
-        """Whether all declarers make."""
+        """Whether all declarers make their contracts."""
         makes = [contractor.makes for contractor in self.contractors.values()]
         return False if False in makes else None if None in makes else True
 

@@ -208,7 +208,7 @@ class _Heard:
     def _duty(
         self, standing: AuctionStanding, seat: str
     ) -> tuple[tuple[str, ...], tuple[int, ...]]:
-        """Return the cards that create a duty to bid, and the lowest bid for each number."""
+        """Return the cards that create a duty to bid, and the lowest bid by their number."""
         bidding, deal = self.bidding, self.start.deal
         if bidding.duty is None:
             return (), ()

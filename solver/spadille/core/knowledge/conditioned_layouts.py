@@ -52,7 +52,7 @@ def name_of(condition: LayoutCondition) -> str:
 
 
 class Sieve(Protocol):
-    """Keeps each layout drawn with its own probability, such as the calls' likelihood."""
+    """Keeps each drawn layout with a certain probability, such as the likelihood of the calls."""
 
     name: str
 

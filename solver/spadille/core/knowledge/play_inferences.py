@@ -1,4 +1,4 @@
-"""Determine what a seat learns from the play: voids, and who cannot have the called card.
+"""Determine what a seat learns from the play: voids, and players without the called card.
 
 If a player does not follow to a plain suit, the player is void in it. If a player does not follow
 to a trump lead, the player has no trump that had to be played (RULES 2), but may still have exempt

@@ -1,7 +1,7 @@
 """Find every fault in an exchange under its contract: players, order and cards.
 
-This is part of `spadille.core.validate`. This module checks the `ExchangeRule` of a contract, and
-`spadille.core.deal_faults` whether the cards were available.
+This is part of `spadille.core.validate`. This module checks the `ExchangeRule` of a contract;
+`spadille.core.deal_faults` checks whether the cards were available.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Find
 
 
 def _seat_faults(contract: Contract, given: Surrender, rule: str) -> Iterator[Finding]:
-    """Yield a fault if someone else surrenders, or the declarer agrees or takes over."""
+    """Yield a fault if an opponent surrenders, or if the declarer agrees or takes over."""
     if given.seat != contract.declarer:
         yield finding(
             "surrender-seat",

@@ -85,7 +85,7 @@ class Part:
 
     @property
     def cheap(self) -> list[Expression]:
-        """Conditions on cards that could not be counted."""
+        """The conditions on cards that must be tested deal by deal."""
         return [condition for condition in self.sampler.tried if not condition.asked]
 
     @property

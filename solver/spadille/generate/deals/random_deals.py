@@ -92,7 +92,7 @@ def deals(
 
 
 def _copied(texts: Mapping[str, Given] | None) -> dict[str, Given]:
-    """Return a copy of a mapping from seats to texts or lists of texts."""
+    """Return a copy of a mapping from seats to strings or lists of strings."""
     return {
         seat: copy(text) if isinstance(text, list) else text for seat, text in (texts or {}).items()
     }

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from spadille.generate.problems.stake import Stake, over
 
 _LEAVES = 40
-"""The maximum number of lines to the next choice that are compared."""
+"""The maximum number of lines that are compared, each up to the next choice."""
 
 
 class Ply(NamedTuple):

@@ -43,7 +43,7 @@ function paidTo({ game, deal, contract, state, given }, end, seat) {
   return payoffs.ofValue(seat, misere ? Math.max(result.value, -1) : result.value);
 }
 
-// The result next to the best and the recorded one, and each card that cost something.
+// The result compared with the best and the recorded result, and each card that cost something.
 export function account(board, { costs, start, end, recorded }, seat) {
   const { game, moves, play, contract, given } = board;
   const size = game.seats.length;

@@ -9,7 +9,7 @@ const ones = (mask) => {
   return count;
 };
 
-// This many weights, two bytes each.
+// Reads `length` weights of two bytes each.
 const weights = (blob, at, length) => {
   const view = new DataView(blob.buffer, blob.byteOffset + at);
   return Int32Array.from({ length }, (_, i) => view.getInt16(2 * i, true));
@@ -83,7 +83,7 @@ class Strength {
   }
 }
 
-// Reads the tables of a page, by rules: the length of a header, the header in JSON, and the
+// Reads the tables of a page, keyed by rules: the length of a header, the header in JSON, and the
 // vectors.
 export function strengthTables(bytes) {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true);

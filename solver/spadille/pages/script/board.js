@@ -23,7 +23,7 @@ const BESIDE = globalThis.matchMedia?.("(min-width: 60.01rem)");
 const PHONE = globalThis.matchMedia?.("(max-width: 46rem)");
 const REPLAY = 1200, REPLY = 700; // milliseconds
 
-// A position as a key.
+// A string that identifies a position.
 const positionKey = (contract, moves) => JSON.stringify([contract, moves]);
 
 export class Board {
@@ -358,8 +358,8 @@ export class Board {
     this.#follow(moves, this.at + 1, said);
   }
 
-  // Answers a quiz; the verdict follows when the values are known. The solution follows a right answer, and a
-  // wrong one if it was `shown` before.
+  // Answers a quiz; the verdict follows when the values are known. The solution follows a right
+  // answer; it follows a wrong one if it had been `shown` before.
   answerWith(card, shown = false) {
     this.unjudged = card;
     this.shown = shown;
@@ -537,7 +537,7 @@ export class Board {
     this.#say(this.quiz ? this.#question() : "All hands shown.");
   }
 
-  // Asks once more the quiz question that comes after `at` cards.
+  // Repeats the quiz question that comes after `at` cards.
   ask(at) {
     this.quiz = true;
     this.choose(this.recorded, [...this.play], at);
@@ -835,7 +835,7 @@ export class Board {
   // All lines except the current one.
   get others() { return branches(this.#lines(), this.moves); }
 
-  // The lines of the current contract, except those that are the beginning of another line.
+  // The lines of the current contract, except those that are a prefix of another line.
   #lines() {
     const key = JSON.stringify(this.contract);
     const first = this.#isRecorded() && this.play.length ? [this.play] : [];
@@ -975,7 +975,7 @@ export class Board {
   }
 
   // The judgment of a card in the recorded play based on its player's knowledge, if the page has
-  // it. For the card that was played, it mentions only errors and luck.
+  // it. For the card that was played, the judgment mentions only errors and luck.
   #knew(card, remarkable = false) {
     const same = this.#isRecorded() && this.play.slice(0, this.at).join() === this.moves.slice(0, this.at).join();
     const [better, verdict, made] = (same && this.known?.[this.at]) || [];
@@ -1091,7 +1091,7 @@ export class Board {
     this.table.replaceChildren(...this.game.seats.map((seat) => drawHand(view, seat)), drawTrick(view));
   }
 
-  // On a phone, the table always has the height for all cards and a trick, whoever is to move, so that the
+  // On a phone, the table is always high enough for all cards and a trick, whoever is to move, so that the
   // buttons below do not move.
   #reserve(view) {
     const { game, game: { seats }, deal: { hands }, playing: contract, table } = this, [seat] = contract.declarers;

@@ -111,8 +111,8 @@ export class Course {
     };
   }
 
-  // The questions for each declarer. For a Misère, the first is whether it makes, which is much
-  // quicker to answer.
+  // The questions for each declarer. For a Misère, the first question is whether it makes, which is
+  // much quicker to answer.
   questions() {
     return this.hand.contractors.map((contractor) => {
       const { seat, kind } = contractor;

@@ -1,7 +1,7 @@
 // A seat's knowledge of the hidden cards, and random layouts based on it.
 //
 // Python works out the knowledge before the first card (seat_views.py). Inferences from the play come from
-// the engine, card by card: this script contains no rules of any game.
+// the engine, card by card: this script contains no game rules.
 import { Course } from "./course.js";
 import { contractType, handOf, setOf } from "./hand.js";
 

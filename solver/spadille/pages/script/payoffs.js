@@ -61,7 +61,7 @@ class Payoffs {
   // The payoffs of all seats in a final state.
   paid(state) { return this.table.ends[keyOf(state)]?.slice(2) ?? null; }
 
-  // The ends that can be reached from a state, by their keys.
+  // The endings that can be reached from a state, by their keys.
   #reached(state, tricks) {
     const keys = new Set();
     let level = new Map([[keyOf(state), state]]);
@@ -128,7 +128,7 @@ class Payoffs {
         return [next, next];
       })));
     const stop = table.goesOn && table.stop && from[1] <= table.run && !this.mayStop(from) ? table.ends[table.stop][0] : -Infinity;
-    // Ends that can no longer be reached have an arbitrary number.
+    // Endings that can no longer be reached have an arbitrary number.
     const place = ([won, seen, wonBy]) => {
       const [paid] = table.ends[keyOf([won, seen, wonBy])];
       return Math.max(0, values.indexOf(seen > table.run ? Math.max(paid, stop) : paid));

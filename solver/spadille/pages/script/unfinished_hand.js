@@ -32,5 +32,5 @@ export const keepLines = (deal, lines) => tried.keep({ ...tried.kept, [cardsOf(d
 
 export const keptLines = (deal) => new Map(tried.kept[cardsOf(deal)]);
 
-// The seat, contract and moves of a deal that was being played; null if it was not.
+// The seat, contract and moves of a deal that was being played; null if none was.
 export const keptSeat = (deal) => unfinished.kept.cards === cardsOf(deal) ? unfinished.kept : null;

@@ -108,7 +108,7 @@ export function valuesInWords(values, of = ({ seat }) => seatName(seat)) {
   }).join("; ");
 }
 
-// Cards that are marked on the table are counted if there are more than this.
+// If more best cards than this are marked on the table, a sentence gives only their number.
 const FEW = 4;
 
 // The best cards, in a clause; `marked` if they are marked on the table.

@@ -179,7 +179,7 @@ def _without_seeing(chances: Chances) -> Iterator[str]:
 
 
 def _guess(chances: Chances, card: CardChance) -> str:
-    """Return the last words of a card's line: which card the player would have to locate."""
+    """Return the end of a card's line, which names the card the player would have to locate."""
     guess = chances.guess
     if guess is None or guess.card not in (card.card, *card.equals):
         return ""

@@ -371,7 +371,7 @@ def _own_cost(step: ReviewedCard) -> int | None:
 
 
 def _knowledge(review: Review) -> Iterator[TextTable]:
-    """Yield the cards judged by their players' knowledge, and a count of the verdicts."""
+    """Yield the cards judged given their players' knowledge, and a count of the verdicts."""
     judged = [(step, step.judged) for step in review.steps if step.judged]
     title = "Given each player's knowledge: share of layouts in which the contract makes"
     yield table_of(_JUDGED, [row for row in judged if row[1].verdict != "fine"], title)
