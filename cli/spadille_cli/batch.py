@@ -59,7 +59,7 @@ def command() -> None:
     """Solve millions of deals, and keep the answers in a ledger.
 
     A ledger is one SQLite file. No question is solved twice: if a run is
-    interrupted, killed or runs out of disk space, run the same command again.
+    interrupted or killed, or runs out of disk space, run the same command again.
     Equal deals are solved once. Work can be split between machines (--shard,
     merge) or done by a Dask cluster (--dask).
 

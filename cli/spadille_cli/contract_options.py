@@ -213,7 +213,7 @@ seats_options = added(
     DEALS,
     cli_option("--dealer SEAT", "Dealer.", type=seats),
     cli_option(
-        "--leader SEAT", "Player on lead, to the first trick or in an end position.", type=seats
+        "--leader SEAT", "Player on lead at the first trick or in an end position.", type=seats
     ),
 )
 """The options that change the dealer or the leader."""

@@ -229,7 +229,7 @@ def source_options(
     empty: bool = False,
     plays_on: bool = False,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Add `FILE...`, the options about deals, and with `contracts` those about contracts.
+    """Add `FILE...`, the options about deals and, with `contracts`, those about contracts.
 
     The command receives them all as one argument, `source`, together with `options`: `ascii_option`
     or `show_options`. With `empty`, a game in `--game` or `--play` is enough, without a deal. With

@@ -42,7 +42,7 @@ class Status(IntEnum):
 
 @dataclass(slots=True)
 class Tally:
-    """The number of faults, findings and files that could not be written so far."""
+    """The numbers of faults, of findings and of unwritten files so far."""
 
     unusable: int = 0
     findings: int = 0

@@ -31,7 +31,7 @@ it is puesta. Payment is in chips, where P is the pool and V the stake of the co
 
 - Sacada: Ombre gets P from the pool and V from each opponent.
 - Puesta: Ombre adds P to the pool.
-- Codille: Ombre pays P to the opponent with the most tricks, and the pool stays.
+- Codille: Ombre pays P to the opponent with the most tricks, and the pool is unchanged.
 - First five tricks: Ombre gets `first_five_chips` from each opponent for winning all of them, and
   pays the same to each for losing all of them.
 - Estuche: if Ombre holds all three matadors after the exchange, each opponent pays `estuche_chips`
