@@ -34,12 +34,12 @@ class Figures:
 
     @property
     def median_ratio(self) -> float:
-        """The ratio of medians if both solved the same deals, else our median to DDS's mean."""
+        """The ratio of the medians if the deals are the same, else of our median to DDS's mean."""
         return median(self.ours) / (median if self.line.same else mean)(self.theirs)
 
     @property
     def worst(self) -> float:
-        """Our slowest deal against DDS's mean."""
+        """The ratio of our slowest deal to DDS's mean."""
         return max(self.ours) / mean(self.theirs)
 
     @property
@@ -60,7 +60,8 @@ class Figures:
 def compare(line: Line, family: str, effort: Effort) -> Figures:
     """Measure one line.
 
-    Rounds that would exceed the line's time limit are skipped; in the first round, so are deals.
+    Rounds that would exceed the line's time limit are skipped. The first round stops at the limit,
+    and later rounds repeat only the deals that it reached.
     """
     questions = line.questions(family, effort.number(line.number))
     ours = [line.task(question) for question in questions]
@@ -95,7 +96,7 @@ def compare(line: Line, family: str, effort: Effort) -> Figures:
 def _round(
     ours: list[Task], theirs: list[Solve], same: bool, nodes: int, until: float
 ) -> tuple[list[float], list[float], list[tuple[Any, Any]]]:
-    """Return our times, DDS's, and both answers; reference solves are spread over our deals."""
+    """Return our times, DDS's times and both answers; DDS's solves are spread over our deals."""
     solver = Solver()
     times: list[float] = []
     yard: list[float] = []

@@ -79,7 +79,7 @@ def processor(run: Callable[[], object]) -> float:
 
 
 def varied(asked: list[Question], times: int) -> list[Question]:
-    """Repeat the deals with other declarers and trumps, for `times` as many questions."""
+    """Repeat the deals with other declarers and trumps, to get `times` as many questions."""
     return [
         Question(deal, Contract.make(deal, "solo", seat, trump), (seat,))
         for deal, _, _ in asked

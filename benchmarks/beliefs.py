@@ -1,4 +1,4 @@
-"""Compare predictions from a belief with what happens, for lone contracts.
+"""Compare predictions from a belief with actual results, for lone contracts.
 
 The leader to the first trick knows their own hand and that another player plays a contract alone.
 `calibration` compares the predicted share of made contracts with the actual one, on deals of the
@@ -67,7 +67,7 @@ def holds(deal: Deal, trump: str) -> bool:
 
 
 def by_rule(deal: Deal, kind: str, random: Random, spread: float) -> str | None:
-    """Return the trump in which that bidder plays; None if the bidder passes."""
+    """Return the trump that the bidder with the other rule chooses; None if this bidder passes."""
     return next((trump for trump in "SHDC" if holds(deal, trump)), None)
 
 
@@ -96,7 +96,7 @@ def by_model(deal: Deal, kind: str, random: Random, spread: float) -> str | None
 
 
 def mean_payoff(deal: Deal, tables: GameTables, kind: str, trump: str) -> float:
-    """Return the soloist's mean payoff by the tables, with the best card to call."""
+    """Return the declarer's mean payoff by the tables, with the best card to call."""
     table = tables.table(kind, trump)
     assert table is not None
     rules = deal.rules

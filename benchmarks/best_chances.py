@@ -5,7 +5,7 @@ among all contracts, with nothing called before. The time limit counts processor
 thread, so the load of the machine does not matter.
 
 A hand is decided if the answer is settled, or if no other contract can beat the best by more than
-one game point. `--check` values the best contract again in that many other layouts: the mean
+one game point. `--check N` values the best contract again in N other layouts: the mean
 difference shows how much the reported figures flatter the contract that came out best.
 
     python -m benchmarks.best_chances german-solo 100 --seconds 2

@@ -99,7 +99,7 @@ def hands(text: str) -> dict[str, tuple[str, ...]]:
 
 
 def question(text: str) -> Question:
-    """Return the deal in such a file, in the form of `timed_tasks.bridge_table`."""
+    """Return the deal in a file of bridge-solver, in the form of `timed_tasks.bridge_table`."""
     held, rules = hands(text), rules_for("anna-cubed")
     deal = Deal(
         rules=rules,

@@ -51,7 +51,7 @@ _POINTS = 0.03
 
 
 def decision(group: Group, question: Question) -> tuple[Question, list[str]]:
-    """Return the deal with its leader, and the cards played before, always the highest."""
+    """Return the deal with its leader, and the play so far: each time the highest legal card."""
     deal, contract, seats = question
     if group.leads:
         dealer = next(s for s in deal.rules.seats if deal.rules.eldest(s) == contract.declarer)
@@ -83,7 +83,7 @@ def run(sampling: Sampling[Chances]) -> None:
 
 
 def layouts(group: Group, effort: Effort) -> int:
-    """Return the number of layouts to value for a decision; fewer if each takes long."""
+    """Return the number of layouts to value for a decision, which is lower if each takes long."""
     return max(_FEW, min(_LAYOUTS, effort.number(group.bar // 4)))
 
 

@@ -1,8 +1,8 @@
 """Search for deals that are hard to solve, by hill climbing.
 
 A deal and its contract are changed a little, by swapping cards between two hands, and the change is
-kept if the search then needs more nodes. The seed determines the path, and the time limit
-determines its length.
+kept if the search then needs more nodes. The seed determines the sequence of changes, and the
+time limit its length.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Hard(NamedTuple):
 
 
 class Climber:
-    """One contract of a game, one seed."""
+    """A search for hard deals of one contract of a game, with one seed."""
 
     def __init__(self, game: str, contract: str, seed: int, nodes: int = NODES) -> None:
         self.rules = rules_for(game)

@@ -55,7 +55,7 @@ def hand_file(asked: list[Question]) -> str:
 
 
 def wall(*command: str, times: int) -> float:
-    """Return the median time of a number of runs of a process."""
+    """Run a process several times, and return the median time."""
     seconds = []
     for _ in range(times):
         began = perf_counter()

@@ -54,7 +54,7 @@ def run_of(contract: Contract, at: Situation, seat: str) -> SideObjective:
 
 
 def first_run(contract: Contract, at: Situation) -> Payoff:
-    """Return a payoff: 1 if the side (German Solo: the soloist) wins the first tricks, else 0."""
+    """Return a payoff: 1 if the side (German Solo: the declarer) wins the first tricks, else 0."""
     length = at.encoding.rules.contracts[contract.ids[0]].first_run
     credited = runners(contract, at)
 

@@ -1,6 +1,6 @@
 """The rows of the report for pytest-benchmark: `pytest -p benchmark benchmarks`.
 
-Each round is another deal. spadille solves it while the clock runs, and DDS while it does not.
+Each round times another deal. spadille solves it while the clock runs, and DDS while it does not.
 DDS's time is in the extra information, so that saved runs can be compared.
 """
 

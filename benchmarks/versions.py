@@ -29,7 +29,7 @@ from spadille.search.engine import Solver
 
 TOP = Path(__file__).parents[1]
 INSTALLED = Path(engine.__file__).parents[2]
-"""The folder that holds the package `spadille` of this process."""
+"""The folder that holds this process's `spadille` package."""
 ROUNDS = 5
 Answer = tuple[str, int]  # the result of a task, and the nodes it took
 
