@@ -51,7 +51,7 @@ inline int highest_index(u64 x) {
 }
 
 constexpr u64 lowest(u64 x) { return x & (0 - x); }
-// Without a branch on whether there is a card, which would be hard to predict.
+// Avoids a branch on whether there is a card, which would be hard to predict.
 inline u64 highest(u64 x) { return x & 1ull << highest_index(x | 1); }
 
 }  // namespace spadille

@@ -2,8 +2,8 @@
 //
 // The opponents choose between their cards at random, with separate odds in each group of layouts.
 // On average, a plan loses at most as much weight against them as against best play, so the best
-// response to any odds bounds all plans. Good odds are those of plan_rounds.hpp. The cards
-// that the player prefers there are a plan, whose value is the other bound.
+// response to any odds bounds all plans. plan_rounds.hpp finds good odds. The cards that the player
+// prefers in its rounds form a plan, whose value is the other bound.
 //
 // If the bounds do not meet, plans that use one of the player's cards and plans that do not are
 // bounded separately. Cards that no better plan can use are dropped on the way.
@@ -179,7 +179,8 @@ private:
     }
 
     // Finds the best plan against the opponents' mean odds: the player's choices, and the weight
-    // (in units) that it loses after each course. Units are whole numbers, so they are exact.
+    // (in units) that it loses after each course. Weights in units are whole numbers, so they are
+    // exact.
     void answer(Game& all, std::vector<u32>& choices, std::vector<i64>& losses) {
         work(work_of(all));
         choices.assign(all.courses.size(), 0);

@@ -61,7 +61,7 @@ struct Branch {
 struct Node {
     enum Kind { fresh, over, own, others };
 
-    // Results for sets of its layouts.
+    // Results for sets of the node's layouts.
     struct Greedy {
         Set wanted, won;
     };

@@ -12,8 +12,8 @@
 
 namespace spadille::plans {
 
-// Finds positions and keeps them in a tree, within limits. Each thread has its own, with a solver
-// for each aim, since aims do not share proofs.
+// Finds positions and keeps them in a tree, within limits. Each thread has its own object of this
+// class, with a solver for each aim, since aims do not share proofs.
 class Positions {
 public:
     static constexpr int kNever = 1 << 30;  // the player never sees all hands

@@ -1,4 +1,5 @@
-// Play between the player and opponents who both choose their cards at random, in rounds.
+// Plays rounds between the player and the opponents, in which both sides choose their cards at
+// random.
 //
 // Opponents have separate odds in each group of layouts. In each round, both sides shift their odds
 // to the cards that would have done better so far (regret matching: Zinkevich et al. 2007; Tammelin

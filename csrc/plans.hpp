@@ -55,7 +55,8 @@ struct WeighedLayouts {
     std::size_t count() const { return aims.size(); }
 };
 
-// The step at which the work on a card begins. Tests use it to skip the steps before it.
+// The step at which the work on a card begins. Tests start at a later step to skip the earlier
+// ones.
 enum class First { fronts, mixing, groups };
 
 // A decision of a player, who must hold the same cards in all layouts.

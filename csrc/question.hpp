@@ -59,7 +59,7 @@ public:
     Stop card_values(const Problem& p, int state, int value, std::vector<CardValue>& values) const;
 
     // The values of all legal cards, ascending, if everybody then plays by rules of thumb (see
-    // `by_habit`), and ends the hand as soon as it may end.
+    // `by_habit`) and the hand ends as soon as it may.
     void playouts(const Problem& p, int state, std::vector<CardValue>& values) const;
 
     // An optimal line to the end; `value` is that of the position. Among the cards that keep it,

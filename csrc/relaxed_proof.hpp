@@ -109,7 +109,7 @@ struct RelaxedProof : CountTable {
     void at_least(int other, int own, int count) { of[own][other] = static_cast<u8>(255 - count); }
 
     // Converts the limits after a trick to the limits before it, given that each of the others
-    // played a card above that player's `under`. The card counts if it is below the declarer's.
+    // played a card above that player's `under`. The card is counted if it is below the declarer's.
     SPADILLE_APART void before(bool holds, const CountTable& under) {
         const auto raise = [](u8 limit, u8 below) {
             // rule: relaxed-counted

@@ -54,7 +54,8 @@ public:
         Proof proof;
         if (!p.on_table) return lead(1u << p.leader, t.tricks, state, proof);
         if constexpr (std::is_same_v<Goal, AutomatonGoal>) {
-            // Within a trick, settled states are not distinguished, so they must not be looked up.
+            // The table of positions within a trick does not distinguish settled states, so they
+            // must not be looked up.
             const bool won = goal_.won(state, t.tricks, b_, proof.limits());
             if (won || goal_.lost(state, t.tricks, proof.limits()))
                 return won;  // rule: within-settled

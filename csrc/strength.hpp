@@ -26,9 +26,9 @@ public:
     static constexpr int kLayerShift = 6;  // the weights of layers are multiples of 2^-kLayerShift
     using Vectors = std::vector<std::int16_t>;  // stored one after another
 
-    // A suit in which only the number of the `low` lowest cards matters, not their ranks. It has
-    // the vectors of its holdings. A plain suit with callable cards also has those of each called
-    // card, and of the holdings when a card is called.
+    // A suit in which only the number of the `low` lowest cards matters, not their ranks. The suit
+    // has the vectors of its holdings. A plain suit with callable cards also has the vectors of
+    // each called card, and those of the holdings when a card is called.
     struct Suit {
         int length = 0;
         int low = 0;

@@ -26,7 +26,7 @@ struct Trick {
             contested = false;
             return;
         }
-        // Without branches, which would be hard to predict.
+        // Avoids branches, which would be hard to predict.
         const bool same = suit & best;
         const bool wins = same ? card > best : suit == trumps;
         contested = same | (contested & !wins);

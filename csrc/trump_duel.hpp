@@ -263,9 +263,9 @@ private:
         return all_beaten(h, want, may_lead, leader, h.trumps);
     }
 
-    // A round in which a trump was played before the player's turn. It beats the player's trumps
-    // with numbers of at least `beats`; those who play later may beat the others. Returns whether
-    // the others succeed, whatever the player plays.
+    // A round in which a trump was played before the player's turn. This trump beats the player's
+    // trumps with numbers of at least `beats`; those who play later may beat the others. Returns
+    // whether the others succeed, whatever the player plays.
     bool all_beaten(const Holding& h, int want, bool may_lead, int leader, int beats) {
         for (int x = 0; x < h.trumps; ++x) {
             const Holding after = h.without_own(x);

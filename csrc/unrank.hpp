@@ -18,7 +18,8 @@ public:
         u32 level = 0;  // the class
         u32 first = 0, last = 0;  // its splits, except the last one
     };
-    // The number of cards of the class that go into each bin, and the number of ranks for it.
+    // A way to split the class: the number of its cards that go into each bin, and the number of
+    // ranks with this split.
     struct Split {
         u128 start = 0;  // ranks before it at this node
         u128 ways = 1;

@@ -24,7 +24,7 @@ def answers(
     threads: int = 1,
     memory: int = DEFAULT_MEMORY,
 ) -> Iterator[Answer | SpadilleError]:
-    """Yield the same as `parallel`, but with errors as results instead of raising them.
+    """Yield the same results as `parallel`, but yield errors instead of raising them.
 
     An exception other than a SpadilleError becomes an InternalError.
     """

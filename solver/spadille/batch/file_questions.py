@@ -52,8 +52,8 @@ class DealPlace(NamedTuple):
     end: int = 0
     """The number of bytes of the file read so far."""
     source: Document | str = ""
-    """The part of the file that contains the deal; a parsed document if it contains other deals,
-    too."""
+    """The part of the file that contains the deal; a parsed document if that part contains other
+    deals, too."""
     skipped: int = 0
     """The number of lines in the file before `source`."""
 

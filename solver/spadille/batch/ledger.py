@@ -376,8 +376,8 @@ class Ledger:
 def merge(paths: Sequence[str | os.PathLike[str]], into: str | os.PathLike[str]) -> None:
     """Merge ledgers into one, or change nothing if that fails; equal rows are copied only once.
 
-    Raises LedgerError unless all ledgers can be read and have the same question and this version.
-    After an error, `into` is unchanged, or removed if it was new.
+    Raises LedgerError unless all ledgers can be read, have the same question and come from this
+    version of spadille. After an error, `into` is unchanged, or removed if it was new.
     """
     job = None
     for path in paths:

@@ -1,9 +1,9 @@
 """The tree of possible auctions: the legal calls, the state after each, and the result.
 
 `spadille.core.auction` judges a written auction; this module applies the same rules to list the
-calls that may follow. A call is legal if and only if that module finds no fault in it, with one
-exception: here, a bid names a suit only if it must. A bidder who need not name a suit chooses the
-most profitable trump after winning the auction.
+calls that may follow. A call is legal if and only if `spadille.core.auction` finds no fault in it,
+with one exception: here, a bid names a suit only if it must. A bidder who need not name a
+suit chooses the most profitable trump after winning the auction.
 """
 
 from __future__ import annotations

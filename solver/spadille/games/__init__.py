@@ -65,7 +65,7 @@ _FILES: dict[str, str] = {}
 
 
 def register(game: Game, *, replace: bool = False) -> Game:
-    """Register a game under its id and name, for hand files and everything else, and return it.
+    """Make a game known to hand files and functions by its id and name, and return it.
 
     The same game may be registered again; a different game needs `replace` to take its place.
     Raises RulesError for an inconsistent game, and for an id already in use.

@@ -239,7 +239,7 @@ def _contract(rules: Rules, kind: ContractType) -> dict[str, Any]:
         "aim": kind.aim,
         "target": kind.target,
         "leader": kind.leader,
-        # The allowed trumps by the deal's current trump.
+        # The allowed trumps, for each current trump that a deal may have.
         "trumps": {
             trump or "": rules.allowed_trumps(kind, cast(Any, _NoDeal(trump)))
             for trump in (None, *rules.game.current_trumps)

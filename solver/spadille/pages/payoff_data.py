@@ -1,8 +1,8 @@
 """The payoffs by which the script ranks cards and scores a finished hand.
 
-A payoff depends on the sides and on the holders of the highest trumps. These differ between
-layouts, so each case has its own tables. The script counts the tricks of a hand and looks up its
-payoff here.
+A payoff depends on the sides and on the holders of the highest trumps. Sides and holders differ
+between layouts, so each case has its own tables. The script counts the tricks of a hand and looks
+up its payoff here.
 """
 
 from __future__ import annotations

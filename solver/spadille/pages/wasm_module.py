@@ -24,8 +24,8 @@ def is_current() -> bool:
 def module() -> str:
     """Return the packed module.
 
-    Raises SpadilleError if the module was built from other sources than this package's engine,
-    because its results would be untested.
+    Raises SpadilleError if this package's engine and the module were built from different sources,
+    because the module's results would be untested.
     """
     if not is_current():
         raise SpadilleError(

@@ -87,7 +87,7 @@ class HandFile:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the text with all edits, in its original encoding.
 
-        Raises OSError, also if the file has changed since it was read.
+        Raises OSError if the file cannot be written or has changed since it was read.
         """
         check_path(path)
         same_file = self.path is not None and os.path.realpath(path) == os.path.realpath(self.path)

@@ -2,8 +2,8 @@
 
 A game may have an option that changes during a session (`Game.changing`, in German Solo
 `color=changing`). The deals with this option form the session. Until a contract is made in one of
-them, the option has its first value; after that, it is the trump of that contract. Only the record
-decides whether a contract was made; if it leaves that unclear, later deals are rejected.
+these deals, the option has its first value; after that, it is the trump of that contract. Only the
+record decides whether a contract was made; if it leaves that unclear, later deals are rejected.
 
 A contract counts as made if it is made in all `spadille.core.recorded_outcome.endings` of the
 record. A passed-out deal has no such contract.

@@ -1,7 +1,7 @@
 """Hands, tables and paragraphs as HTML without scripts or style sheets.
 
-Notebooks and pages use them. All text is escaped. Red suits are readable on white and on black;
-everything else uses the page's own colors.
+Notebooks and pages use this HTML. All text is escaped. Red suits are readable on white and on
+black; everything else uses the page's own colors.
 """
 
 from __future__ import annotations

@@ -133,8 +133,8 @@ def _judged(chances: Chances, step: ReviewedCard) -> Judged:
 def is_worse(chances: Chances, name: str) -> bool:
     """Return whether a card was certainly not the best, given its player's knowledge.
 
-    If plans prove which card is best, a card is worse if all its plans win fewer layouts than the
-    best plan. Averages then only break ties. Otherwise, a card is worse if it succeeds in fewer
+    If plans prove which card is best, a card is worse if all its plans win in fewer layouts than
+    the best plan. Averages then only break ties. Otherwise, a card is worse if it succeeds in fewer
     layouts; in a sample, the difference must be significant. If all layouts were valued and the
     card succeeds as often as the best, it is worse if it takes fewer tricks (in Nemo, if it gains
     fewer clean points). In a sample, equal success rates prove nothing, because they may be due to

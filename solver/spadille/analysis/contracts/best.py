@@ -85,8 +85,8 @@ def best(
     and `every` adds contracts that no auction can reach. If only some `seats` or `trumps` are
     requested, `highest` is None and `ranking` is empty. `calls` adds the payoff with each callable
     card. `exchange` searches for the declaring side's best exchange (see `exchange_values`);
-    otherwise, everybody exchanges as recorded. `opponents_exchange` says which exchanges of the
-    opponents in Ombre guaranteed payoffs assume: the recorded ones, or none.
+    otherwise, everybody exchanges as recorded. In Ombre, guaranteed payoffs assume certain
+    exchanges by the opponents; `opponents_exchange` says which: the recorded ones, or none.
 
     A node limit applies to each contract, and a time limit to the whole call. If a limit stops the
     search for a payoff, the offer has `bounds` instead and is ranked by the lower bound.

@@ -210,7 +210,7 @@ def _with_pool(table: _Table, deal: Deal, settled: Settled, warnings: list[Fault
 def _check_dealer(
     table: _Table, record: EveningDeal, settled: Settled, warnings: list[Fault]
 ) -> None:
-    """Warn if the dealer has to pay but is not named, or if it is not the dealer's turn."""
+    """Warn if the dealer has to pay but is not named, or if it is another player's deal."""
     last, table.dealer = table.dealer, None
     if settled.deal is None:
         return
@@ -241,7 +241,7 @@ def _check_dealer(
 def _with_trump(
     table: _Table, record: EveningDeal, rules: Rules, settled: Settled, warnings: list[Fault]
 ) -> Settled:
-    """Fill in a missing current trump; warn if another trump than expected is recorded."""
+    """Fill in a missing current trump; warn if the recorded trump is not the expected one."""
     course, deal = rules.game.course, settled.deal
     if not course.trumps:
         return settled

@@ -78,8 +78,8 @@ class Refuter:
         before, after = track.values[i], track.values[i + 1]
         line = _line(track.questions[i + 1], grades.needs[after])
         left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
-        # The side needs the next value above the one after the card or, if the opponents erred, the
-        # same value as after the card.
+        # `need` is the next value above that of the position after the card or, if the opponents
+        # erred, that value itself.
         need = grades.needs[after + 1 if gains else after]
         first = track.questions[0]
         everybody = (1 << question.at.problem.players) - 1 if gains else 0

@@ -1,8 +1,8 @@
 """Find contracts excluded by a duty to bid more, and deals that cannot be passed out.
 
 This is part of `spadille.core.validate`. If an auction is recorded, `spadille.core.auction` judges
-it call by call. This module judges contracts without an auction. Because players may have
-overlooked a duty, its findings are only warnings.
+it call by call. This module judges contracts without an auction. Its findings are only warnings,
+because players may have overlooked a duty.
 """
 
 from __future__ import annotations

@@ -49,7 +49,7 @@ class Order:
         return dealer, self.current_trump or trumps[(number - 1) % len(trumps)]
 
     def boards(self, texts: Sequence[str], number: int) -> list[tuple[str, str | None]]:
-        """Return the boards among the first `number` on which the expressions may differ."""
+        """Of the first `number` boards, return those on which the expressions may differ."""
         said = " ".join((*texts, *self.where, *self.hands, *self.shapes))
         by_dealer = any(word in said for word in ("dealer", "eldest", "strength"))
         alike = not (self.rules.game.current_trumps or by_dealer)

@@ -24,7 +24,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 DealValues = tuple[int | None, ...]
 ConditionKey = str | int
-"""The text of a condition, or the position of a function among the functions."""
+"""The text of a condition, or the index of a condition that is a function."""
 Item = TypeVar("Item")
 
 _RAREST = 3_000_000  # if none of these fits, fewer than one in a million do (95% confidence)

@@ -141,7 +141,7 @@ def problems(
     threads: int = 1,
     tell_error: TellRefused | None = None,
 ) -> Iterator[Problem]:
-    """Find decisions with exactly one winning card, one per deal, and turn them into problems.
+    """Find decisions with exactly one winning card, one decision per deal, for use as problems.
 
     `source` is a game, for random deals, or played hands: a hand file, or (deal, contract, play).
     Play from a hand file is used up to the first illegal card. `themes` are names from `THEMES`; a

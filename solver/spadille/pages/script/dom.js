@@ -27,7 +27,7 @@ export function reveal(root, focus = true) {
 }
 
 // Sets the number of cards that a phone shows in a row: all of them or, if they do not fit, half of
-// them. If there are only a few, their values are larger.
+// them. If there are only a few cards, their values are larger.
 export function inRows(root, cards) {
   const columns = cards > 7 ? Math.ceil(cards / 2) : cards;
   root.style.setProperty("--columns", columns);

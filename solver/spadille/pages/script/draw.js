@@ -25,7 +25,7 @@ const face = (card) => [make("span", { class: "rank" }, rankSign(card)),
 // The tag of a declarer; several declarers are told apart by their contracts.
 const roleOf = (game, { declarers, ids }, seat) => declarers.length < 2 ? "declarer" : contractType(game, ids[declarers.indexOf(seat)]).name;
 
-// Whose tricks or points the values on cards are.
+// Says whose tricks or points the values on cards are.
 function whose({ values, contract: { declarers, partner } }) {
   const unit = values?.[0]?.unit;
   if (unit !== "tricks" && unit !== "points") return null;
@@ -146,8 +146,8 @@ export function drawCourse(moves, at, { size, winners, open, mark, own }) {
   return rows.filter((row) => row.length).map((row) => make("li", {}, row));
 }
 
-// The tree of the lines tried; each begins where it leaves the line above it, and a click opens it there. `mark`
-// returns the mark of one of its cards, `worth` the value of its first card. The recorded `play` comes first.
+// The tree of the lines tried; each begins where it leaves the line above it, and a click opens it there. 
+// `mark` returns the mark of a card in a line, and `worth` the value of the line's first card. The recorded `play` comes first.
 export function drawLines(lines, play, size, open, mark, worth) {
   const recorded = ({ moves }) => moves.join() === play.join();
   const sorted = [...lines].sort((one, other) => recorded(other) - recorded(one) || one.from - other.from);

@@ -46,7 +46,7 @@ def contractors(result: Result, *, symbols: bool = False) -> Iterator[Row]:
 def secured_rows(result: Result) -> Iterator[Row]:
     """Yield each declarer's payoff, with a description of the outcome if it is settled.
 
-    With several declarers, the payoff is what each can guarantee.
+    With several declarers, these are their guaranteed payoffs.
     """
     secured = result.secured
     if secured is None:
