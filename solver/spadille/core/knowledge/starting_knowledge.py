@@ -141,7 +141,7 @@ class Start:
         return [seat for seat in later if seat in recorded or self._unrecorded(seat)]
 
     def _known_exchange(self) -> None:
-        """Record the seat's own discards, the visible cards, and the number each other seat took."""
+        """Record the seat's discards, the visible cards, and the number of cards others took."""
         hidden, face_up = self.hidden, discards_face_up(self.deal, self.contract)
         for number, step in enumerate(self.steps):
             who = seat_name(step.seat)
