@@ -79,7 +79,7 @@ def text_or_list(name: str, given: str | Iterable[str] | None) -> str | tuple[st
     check_list(given, f"{name} must be {written} or a list")
     texts = tuple(given)
     for text in texts:
-        check_type(text, str, f"{name} must be {written} or a list of texts")
+        check_type(text, str, f"{name} must be {written} or a list of strings")
     return texts
 
 

@@ -256,7 +256,7 @@ class _CallJudge(_Judge):
             but_found = f"not '{standing.word}'" if standing.word else "and nobody has bid"
             self.fail(
                 "call-not-over",
-                f"'{bid.word}' may only follow '{bid.over}', {but_found}",
+                f"'{bid.word}' may be bid only over '{bid.over}', {but_found}",
                 f"'{bid.word}' needs '{bid.over}' before it",
             )
             return None if bid.joins else height

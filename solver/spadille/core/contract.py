@@ -262,7 +262,7 @@ def _words(value: str | Iterable[str]) -> tuple[str, ...]:
         raise ContractError(f"contracts and seats must be text or lists, not {quoted(value)}")
     words = tuple(value.split()) if isinstance(value, str) else tuple(value)
     for word in words:
-        check_type(word, str, "contracts and seats must be text or lists of text")
+        check_type(word, str, "contracts and seats must be text or lists of strings")
     return words
 
 

@@ -402,8 +402,9 @@ def _check_has_contract(known: Knowledge) -> None:
     declarers = known.contract.declarers
     if len(declarers) > 1 and known.seat not in declarers:
         raise ContractError(
-            f"{seat_label(known.seat)} has no contract and is paid nothing, and the guarantees of "
-            f"the declarers {' '.join(declarers)} may not be preventable at the same time",
+            f"{seat_label(known.seat)} has no contract and is paid nothing, and it may be "
+            f"impossible to hold the declarers {' '.join(declarers)} to their guarantees at the "
+            "same time",
             "chances-several",
         )
 

@@ -35,7 +35,7 @@ class Bid:
 
     word: str
     contract: str
-    over: str | None = None  # this bid may only follow that one
+    over: str | None = None  # the only bid over which this one is allowed
     joins: bool = False  # the bidder becomes the partner of the player who made that bid
     in_color: bool = False  # the trump is the suit in option `color`
     names_trump: bool = False  # the bidder must name trumps at once

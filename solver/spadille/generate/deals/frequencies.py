@@ -163,7 +163,7 @@ def frequencies(
 
 def _texts(given: str | Sequence[str]) -> Sequence[str]:
     texts = [given] if isinstance(given, str) else given
-    check_type(texts, (list, tuple), "expressions must be text or a list of texts")
+    check_type(texts, (list, tuple), "expressions must be text or a list of strings")
     for text in texts:
-        check_type(text, str, "expressions must be text or a list of texts")
+        check_type(text, str, "expressions must be text or a list of strings")
     return texts
