@@ -4,24 +4,119 @@ from __future__ import annotations
 
 from tests.mutation.marks import Mutation
 
-LONE = ( Mutation( "lone-game-lone", "popcount(sides.side) == 1 &&", "", "relaxed lone game: bounds only lone players", ), Mutation(
-"lone-game-matadors", "&& (!p.matadors || p.following.matador_rule == MatadorRule::none)", "", "relaxed lone game: not used if matadors are
-exempt", ), Mutation( "lone-game-called", "&& !p.called", "", "relaxed lone game: not used with a called card", ), Mutation(
-"lone-game-ruffed", "led && (card & trumps & ~led)", "false", "relaxed lone game: the player who ruffed may lead", ), Mutation(
-"lone-game-followed", "t.followed", "1u << t.best_player", "relaxed lone game: if nobody ruffed, any player who followed suit may lead", ),
-Mutation( "lone-game-given", "result && first != leaders && !goal_.won(given, tricks, b_, proof.limits())", "false", "relaxed lone game: the
-others may give up a trick that the declarer's card could have won", ), Mutation( "lone-game-given-leads", "own()", "first", "relaxed lone
-game: after such a gift, the declarer leads", ), Mutation( "lone-game-won", "won == result && (won || t.contests())", "!won &&
-t.contests()", "relaxed lone game: the cards that win contested tricks are relevant", ), Mutation( "lone-game-last-leaders", "(leaders ^
-rest, state, proof) &&", "(leaders ^ rest, state, proof) || true ||", "relaxed lone game: any of the others may lead to the last trick", ),
-Mutation( "lone-game-over", ": over", ": 0", "relaxed lone game: before the declarer plays, the ranks of the others' cards matter", ),
-Mutation( "lone-game-beat", "lowest(over)", "0", "relaxed lone game: before the declarer plays, beating the declarer's card matters, too",
-), Mutation( "lone-game-lost", "lost", "played", "relaxed lone game: all cards of a suit are equal only if the declarer has lost", ),
-Mutation( "lone-game-contested", "his & b.trumps ? b.trumps :", "", "relaxed lone game: trumps are not all equal while the declarer may
-ruff", ), Mutation( "lone-game-contested-led", "& t.led ? t.led : his", "", "relaxed lone game: cards of the led suit are not all equal
-while the declarer can follow", ), Mutation( "lone-game-limits", "proved_.bytes[at]", "static_cast<u8>(proved_.bytes[at] + 1)", "relaxed
-lone game: a proof does not hold for greater counts", ), Mutation( "lone-game-relevant", "out |= card", "return", "relaxed lone game: a
-stored proof restores its cards", ), Mutation( "lone-game-leaders-in-key", "leaders |", "", "relaxed lone game: the players who may lead are
-part of the key", ), Mutation( "lone-game-need", "need", "1", "relaxed lone game: a proof of n tricks does not prove more", ), Mutation(
-"lone-game-leaders", "held(leaders_)", "hands[lowest_index(leaders_)]", "relaxed lone game: any of the leaders may lead to later tricks", ),
+LONE = (
+    Mutation(
+        "lone-game-lone",
+        "popcount(sides.side) == 1 &&",
+        "",
+        "relaxed lone game: bounds only lone players",
+    ),
+    Mutation(
+        "lone-game-matadors",
+        "&& (!p.matadors || p.following.matador_rule == MatadorRule::none)",
+        "",
+        "relaxed lone game: not used if matadors are exempt",
+    ),
+    Mutation(
+        "lone-game-called",
+        "&& !p.called",
+        "",
+        "relaxed lone game: not used with a called card",
+    ),
+    Mutation(
+        "lone-game-ruffed",
+        "led && (card & trumps & ~led)",
+        "false",
+        "relaxed lone game: the player who ruffed may lead",
+    ),
+    Mutation(
+        "lone-game-followed",
+        "t.followed",
+        "1u << t.best_player",
+        "relaxed lone game: if nobody ruffed, any player who followed suit may lead",
+    ),
+    Mutation(
+        "lone-game-given",
+        "result && first != leaders && !goal_.won(given, tricks, b_, proof.limits())",
+        "false",
+        "relaxed lone game: the others may give up a trick that the declarer's card could have won",
+    ),
+    Mutation(
+        "lone-game-given-leads",
+        "own()",
+        "first",
+        "relaxed lone game: after such a gift, the declarer leads",
+    ),
+    Mutation(
+        "lone-game-won",
+        "won == result && (won || t.contests())",
+        "!won && t.contests()",
+        "relaxed lone game: the cards that win contested tricks are relevant",
+    ),
+    Mutation(
+        "lone-game-last-leaders",
+        "(leaders ^ rest, state, proof) &&",
+        "(leaders ^ rest, state, proof) || true ||",
+        "relaxed lone game: any of the others may lead to the last trick",
+    ),
+    Mutation(
+        "lone-game-over",
+        ": over",
+        ": 0",
+        "relaxed lone game: before the declarer plays, the ranks of the others' cards matter",
+    ),
+    Mutation(
+        "lone-game-beat",
+        "lowest(over)",
+        "0",
+        "relaxed lone game: before the declarer plays, beating the declarer's card matters, too",
+    ),
+    Mutation(
+        "lone-game-lost",
+        "lost",
+        "played",
+        "relaxed lone game: all cards of a suit are equal only if the declarer has lost",
+    ),
+    Mutation(
+        "lone-game-contested",
+        "his & b.trumps ? b.trumps :",
+        "",
+        "relaxed lone game: trumps are not all equal while the declarer may ruff",
+    ),
+    Mutation(
+        "lone-game-contested-led",
+        "& t.led ? t.led : his",
+        "",
+        "relaxed lone game: cards of the led suit are not all equal while the declarer can follow",
+    ),
+    Mutation(
+        "lone-game-limits",
+        "proved_.bytes[at]",
+        "static_cast<u8>(proved_.bytes[at] + 1)",
+        "relaxed lone game: a proof does not hold for greater counts",
+    ),
+    Mutation(
+        "lone-game-relevant",
+        "out |= card",
+        "return",
+        "relaxed lone game: a stored proof restores its cards",
+    ),
+    Mutation(
+        "lone-game-leaders-in-key",
+        "leaders |",
+        "",
+        "relaxed lone game: the players who may lead are part of the key",
+    ),
+    Mutation(
+        "lone-game-need",
+        "need",
+        "1",
+        "relaxed lone game: a proof of n tricks does not prove more",
+    ),
+    Mutation(
+        "lone-game-leaders",
+        "held(leaders_)",
+        "hands[lowest_index(leaders_)]",
+        "relaxed lone game: any of the leaders may lead to later tricks",
+    ),
 )
