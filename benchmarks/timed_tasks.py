@@ -98,7 +98,7 @@ def made(question: Question) -> Task:
 
 
 def outcome(question: Question) -> Task:
-    """Return a task: the outcome of a contract for the most tricks, as an objective value."""
+    """Return a task: the outcome of a contract to win the most tricks, as an objective value."""
     [(problem, objective)] = prepared(question)
     deal, contract, [seat] = question
     asked = Asked.of(deal, contract, situation(deal, contract), seat, Search(Solver(0), Limits()))

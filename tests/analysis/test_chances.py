@@ -103,8 +103,8 @@ def test_averages_are_those_of_all_layouts(game: str, options: str, contract_id:
             if not misere and not most:
                 assert card.mean_tricks == pytest.approx(slow["tricks"])
                 assert card.best_share == pytest.approx(slow["best"])
-            # In contracts for the most tricks, lines of equal value may differ in their tricks and
-            # in the payoffs to the others, so the line found says nothing about the card.
+            # In contracts to win the most tricks, lines of equal value may differ in their tricks
+            # and in the payoffs to the others, so the line found says nothing about the card.
             told = ("made", "best") if most else tuple(slow)
             for other in card.equals:
                 assert {name: expected[other][name] for name in told} == {
