@@ -151,7 +151,7 @@ class Calls:
     def said(self, words: Sequence[str], played: Contract | None = None) -> Iterator[Said]:
         """Yield the calls of a valid auction; a pass is added if an outbid player does not hold.
 
-        A soloist may raise the contract without a written call; that call then follows from
+        A declarer may raise the contract without a written call; that call then follows from
         `played`.
         """
         standing, cell = self.start(), 0
@@ -193,7 +193,7 @@ class Calls:
             standing = self.after(standing, call)
 
     def _made_of(self, standing: AuctionStanding, played: Contract | None) -> Call:
-        """Return the soloist's final raise, which is inferred from the contract played."""
+        """Return the declarer's final raise, which is inferred from the contract played."""
         word = None if played is None else bid_of(self.rules, played)[0]
         return next((call for call in self.open(standing) if call.word == word), Call(PASS))
 

@@ -28,7 +28,7 @@ ANYBODY = "?"
 class Contract:
     """A contract with all its parts: declarers, contract ids, partner, trump and so on."""
 
-    declarers: tuple[str, ...]  # usually one; several soloists in Squint, everybody in Nemo
+    declarers: tuple[str, ...]  # usually one; several in Squint, everybody in Nemo
     ids: tuple[str, ...]  # contract ids, parallel to declarers
     trump: str | None  # S H D C NT; None = open: the declarer names it with the first card
     called: str | None = None  # None = nobody; in files also NOBODY
@@ -92,7 +92,7 @@ class Contract:
     ) -> Contract:
         """Create a contract; fill in the trump and the partner if the rules determine them.
 
-        Several soloists are written "ace-solo misere" and "1 3", or as sequences. Seats and suits
+        Several declarers are written "ace-solo misere" and "1 3", or as sequences. Seats and suits
         are read as in `parse`. If the declarer may play alone, `called` may be `NOBODY` ("-"); the
         contract then has no called card and no partner. `trump_by` is the player who named trumps:
         the declarer, or the partner in a contract in which a card is called first. `partner` may be
@@ -228,7 +228,7 @@ def first_leader(deal: DealtCards, contract: Contract) -> str:
 def discards_face_up(deal: DealtCards, contract: Contract) -> str | None:
     """Return the seat whose discards are face up; None if all discards are face down.
 
-    If the last of several soloists declines the exchange, cards that are passed on stay face down.
+    If the last of several declarers declines the exchange, cards that are passed on stay face down.
     """
     rules = deal.rules
     exchange = rules.contract(contract.ids[0]).exchange

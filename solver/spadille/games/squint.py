@@ -152,7 +152,7 @@ def _score(
     if contract.partner is not None:
         kinds[contract.partner] = contract.ids[0]
     for seat, kind_id in kinds.items():
-        # In Nemo, everybody exchanges; partners decide together, and soloists decide one by one.
+        # In Nemo, everybody exchanges; partners decide together, several declarers one by one.
         stayed = contract.side if contract.partner is not None else {seat}
         doubled = kind_id != NEMO.id and stayed <= set(deal.from_hand)
         points[seat] = _points(rules, contract, outcome, seat, kind_id) * (2 if doubled else 1)

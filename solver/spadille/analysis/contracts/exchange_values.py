@@ -155,8 +155,8 @@ class _Menu:
         if gains:
             yield from self.stay
         for contract in self._contracts:
-            # A pair has ten times as many exchanges as a soloist, and tricks pay the same after all
-            # of them.
+            # A pair has ten times as many exchanges as one declarer, and tricks pay the same after
+            # all of them.
             if contract.partner is None or self._most(contract) > self.floor:
                 yield from self._of(contract)
         if not gains:

@@ -44,7 +44,7 @@ class Decision(Shown):
     """The number of tricks needed after going on, which is all of them."""
     counted: tuple[str, ...]
     """The seats whose tricks count after going on: those of the side or, in German Solo, only the
-    soloist."""
+    declarer."""
 
     kind: ClassVar = "going-on"
 

@@ -131,7 +131,7 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
                 f"{seat_label(seat)} is named twice as declarer",
                 "Declarer",
                 seat,
-                "hand files: Declarer names each soloist once",
+                "hand files: Declarer names each declarer once",
                 nth=earlier,
             )
     if everybody:
@@ -152,7 +152,7 @@ def _declarers(deal: Deal, contract: Contract, kinds: list[ContractType]) -> Ite
             f"{many(len(contract.ids), 'contract')} for {many(len(declarers), 'declarer')}",
             "Declarer",
             " ".join(declarers),
-            "hand files: if there are several soloists, each has a contract; otherwise there is"
+            "hand files: if there are several declarers, each has a contract; otherwise there is"
             " one declarer",
         )
 

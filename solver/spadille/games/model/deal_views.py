@@ -55,7 +55,7 @@ class ContractView(Protocol):
 
     @property
     def declarers(self) -> tuple[str, ...]:
-        """The declarers; several soloists in Squint, everybody in Nemo."""
+        """The declarers; several in Squint, everybody in Nemo."""
 
     @property
     def ids(self) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ def hope(deal: Deal, contract: Contract, kind: ContractType) -> float:
 def bid_on(rules: Rules, kind: ContractType, random: Random) -> tuple[Deal, Contract] | None:
     """Return a deal and contract; the declarer has the best of a dozen hands that could bid it.
 
-    If there are several soloists, the first gets that hand. Return None if hardly any deal allows
+    If there are several declarers, the first gets that hand. Return None if hardly any deal allows
     the contract.
     """
     tries: list[tuple[float, Deal, Contract]] = []
@@ -82,7 +82,7 @@ def _some(deal: Deal, kind: ContractType, random: Random) -> Contract | None:
 
 
 def _soloists(deal: Deal, kind: ContractType, random: Random) -> Contract:
-    """Return a contract with one soloist, or several at once."""
+    """Return a contract with one declarer, or several at once."""
     kinds = deal.rules.contracts.values()
     others = [other.id for other in kinds if other.side == "individual"]
     seats = random.sample(deal.rules.seats, random.choice((1, 1, 2, 3)))

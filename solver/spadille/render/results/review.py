@@ -241,7 +241,7 @@ _KINDS = {"call": "call", "trump": "trump", "called": "called card", "exchange":
 
 
 def _is_raise(decision: Preliminary) -> bool:
-    """Return whether a soloist raised the contract after the auction without a recorded call."""
+    """Return whether a declarer raised the contract after the auction without a recorded call."""
     return decision.kind == "call" and decision.call is None
 
 
@@ -385,7 +385,7 @@ def _knowledge(review: Review) -> Iterator[TextTable]:
 
 
 def _left(account: Account, decision: Decision | None) -> str:
-    """If only the soloist's tricks count after going on, describe how that changed the value."""
+    """If only the declarer's tricks count after going on, describe how that changed the value."""
     if not account.left or decision is None:
         return ""
     return f" - {account.left} since only tricks of {'+'.join(decision.counted)} count"
