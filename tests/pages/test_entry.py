@@ -283,6 +283,33 @@ def test_typed_lines_are_read_on_request_and_a_wrong_word_is_named(visit):
     assert said.inner_text().startswith("Player 1 needs 7 cards")
 
 
+def test_a_text_is_read_once_and_its_message_stays(visit):
+    page = visit(write([], rules=rules_for("ombre")))
+    page.evaluate(
+        """() => {
+            window.times = 0;
+            const said = document.querySelector(".making > .said");
+            new MutationObserver((changes) => {
+                times += changes.some(({ target }) => target === said);
+            }).observe(said, { childList: true });
+        }"""
+    )
+    field, said = page.get_by_label(TEXT), page.locator(".making > .said")
+    field.fill("SA zz")
+    page.get_by_role("button", name="Read", exact=True).click()
+    assert said.inner_text() == 'Line 1: "zz" is not a card of Ombre.'
+    assert page.evaluate("times") == 1
+    field.fill(EVENING.read_text("utf-8"))
+    page.get_by_role("button", name="Read", exact=True).click()
+    settled(page)
+    page.wait_for_function(
+        "() => document.querySelector('.making > .said').textContent.startsWith('Deal 1 of ')"
+    )
+    field.focus()
+    page.get_by_role("button", name="Read", exact=True).click()
+    assert said.inner_text().startswith("Deal 1 of ")
+
+
 def test_an_entered_deal_is_played_from_a_seat_also_after_loading_again(visit):
     page = visit(write([], rules=rules_for("ombre")))
     page.get_by_role("button", name="Random", exact=True).click()

@@ -41,12 +41,13 @@ export class Making {
     this.pack = make("div", { class: "pack", role: "group", "aria-label": "Undealt cards" });
     this.seats = make("div", { class: "receivers", role: "group", "aria-label": "Hand that gets the next card" });
     this.text = make("textarea", { rows: 2, "aria-label": "The deal as text", spellcheck: "false",
-      onchange: () => this.read(this.text.value),
-      onpaste: () => setTimeout(() => this.read(this.text.value)),
+      oninput: () => { this.unread = true; },
+      onchange: () => this.#readText(),
+      onpaste: () => setTimeout(() => this.#readText()),
       onkeydown: (event) => {
         if (event.key !== "Enter" || event.shiftKey || !event.ctrlKey && this.text.value.includes("\n")) return;
         event.preventDefault();
-        this.read(this.text.value);
+        this.#readText();
       } });
     this.said = make("p", { class: "said", role: "status", "aria-live": "polite" });
     const currents = Object.keys(game.contracts[0].trumps).filter((trump) => trump);
@@ -69,7 +70,7 @@ export class Making {
         }) : null,
         make("label", {}, "Hand file ", opened)),
       this.said, this.seats, this.pack, make("label", { class: "deal-text" }, "Deal as text; paste a deal, a hand file or a link here", this.text),
-      button("Read", () => this.read(this.text.value)));
+      button("Read", () => this.#readText()));
   }
 
   // Restores the deal in a link; throws if it is invalid.
@@ -116,6 +117,13 @@ export class Making {
     for (const seat of this.game.seats)
       while (this.hands[seat].length < this.game.size) this.hands[seat].push(left.pop());
     this.#changed();
+  }
+
+  // Reads the text in the field, once: leaving the field for the button "Read" reads it, too.
+  #readText() {
+    if (!this.unread) return;
+    this.unread = false;
+    this.read(this.text.value);
   }
 
   read(text) {
