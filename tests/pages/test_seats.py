@@ -29,7 +29,7 @@ from tests.support.deals import random_deal
 from tests.support.page_scripts import run
 from tests.support.tiers import games_by_tier
 
-MODULES = ("engine", "surrender", "hand", "words", "course", "layouts", "payoffs", "chooser")
+MODULES = ("engine", "surrender", "hand", "words", "course", "layouts", "payoffs", "card_chooser")
 DESK = (*MODULES, "worker", "account")
 ENGINE = Path(page.__file__).parent / "engine" / "engine.wasm"
 LAYOUTS = 4

@@ -19,7 +19,7 @@ MODULES = (
     "belief",
     "layouts",
     "payoffs",
-    "chooser",
+    "card_chooser",
     "worker",
     "client",
     "dom",

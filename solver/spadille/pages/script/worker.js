@@ -8,7 +8,7 @@
 // Answers have the same id: { position } at once (with the winners of the whole line, which goes on with `after`), { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { strengthTables } from "./belief.js";
-import { Chooser } from "./chooser.js";
+import { Chooser } from "./card_chooser.js";
 import { Course } from "./course.js";
 import { Engine } from "./engine.js";
 import { unpack } from "./unpack.js";
