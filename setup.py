@@ -100,7 +100,7 @@ class BuildExt(build_ext):
             "search_fast.cpp": best,
             "search_plain.cpp": (PLAIN if gcc else []) if x86 else best,
             # Python calls this code; clang's C++ library needs the functions it has inlined.
-            "engine.cpp": ["-O0" if gcc else "-O1"],
+            "engine.cpp": ["-O1"],
             "automaton.cpp": ["-O2"],
             # Fused operations round differently, and would change the odds it tries.
             "plans.cpp": ["-O2", "-ffp-contract=off"],

@@ -20,6 +20,7 @@ from spadille.search.engine import (
     DEFAULT_MEMORY,
     Objective,
     PayoffObjective,
+    PlayedCards,
     Solver,
     TrickObjective,
 )
@@ -31,6 +32,7 @@ ONE = EngineProblem(3, CARDS, -1, 0)
 STEPS = [[0] * 6]
 TRICKS = TrickObjective(1, 1)
 PAYOFF = PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2)
+PLAY = PlayedCards(Solver(), ONE, [0, 1, 2])
 
 
 @pytest.mark.parametrize(
@@ -79,6 +81,7 @@ def test_no_position(problem: tuple[str, EngineProblem]) -> None:
         lambda: PAYOFF.reaches(solver, problem[1], 0, 1),
         lambda: solver.legal(problem[1]),
         lambda: solver.classes(problem[1]),
+        lambda: PlayedCards(solver, problem[1], ()),
     ):
         with pytest.raises(ArgumentError):
             call()
@@ -191,6 +194,8 @@ def refused(solver: Solver) -> None:
         lambda: solver.nodes,
         solver.clear,
         lambda: TRICKS.bounds(solver, ONE, 0, 0, 1, 0),
+        lambda: TRICKS.along(solver, PLAY, 0, 3, 0, [0, 1]).settle(True, 0),
+        lambda: TRICKS.along(solver, PLAY, 0, 3, 0, [0, 1]).compare(True),
     ):
         with pytest.raises(RuntimeError, match="another thread"):
             call()
@@ -218,6 +223,16 @@ def test_a_search_of_another_thread_is_left_alone() -> None:
         lambda: TRICKS.bounds(None, ONE, 0, 0, 1, 1),  # type: ignore[arg-type]
         lambda: TRICKS.card_values(Solver(), ONE, 0, -(10**9)),
         lambda: TRICKS.best_line(Solver(), ONE, 0, 10**9),
+        lambda: TRICKS.along(Solver(), PLAY, 0, 4, 0, [0]),
+        lambda: TRICKS.along(Solver(), PLAY, 2, 1, 0, [0]),
+        lambda: TRICKS.along(Solver(), PLAY, 0, 3, 0, []),
+        lambda: TRICKS.along(Solver(), PLAY, 0, 3, 10**6, [0]),
+        lambda: TRICKS.along(None, PLAY, 0, 3, 0, [0]),  # type: ignore[arg-type]
+        lambda: TRICKS.along(Solver(), None, 0, 3, 0, [0]),  # type: ignore[arg-type]
+        lambda: Objective().along(Solver(), PLAY, 0, 3, 0, [0]),
+        lambda: PlayedCards(None, ONE, ()),  # type: ignore[arg-type]
+        lambda: PLAY.history(4),
+        lambda: PLAY.problem(4),
         lambda: TRICKS.step(Solver(), ONE, 0, 70),
         lambda: TRICKS.step(Solver(), ONE, 0, 5),
         lambda: PAYOFF.bounds(Solver(), ONE, 5, 0, 1, 1),
@@ -237,3 +252,11 @@ def test_a_search_of_another_thread_is_left_alone() -> None:
 def test_objectives_refuse_what_they_cannot_ask(mistake: Callable[[], object]) -> None:
     with pytest.raises(ArgumentError):
         mistake()
+
+
+@pytest.mark.parametrize("card", [-1, 3, 64, 70])
+def test_a_play_ends_before_an_illegal_card(card: int) -> None:
+    play = PlayedCards(Solver(), ONE, [0, card, 1])
+    assert (len(play), play.cards, play.players, play.free) == (1, [0], [0], [False])
+    assert play.problem(1) == ONE.played(0)
+    assert play.history(1) == ()

@@ -14,7 +14,7 @@ from typing import Protocol, Self
 from spadille.base.errors import ContractError
 from spadille.core.contract import Contract
 from spadille.search.encoding import Situation
-from spadille.search.engine import Solver, TrickObjective
+from spadille.search.engine import PlayedCards, Solver, TrickObjective, ValuesAlongPlay
 from spadille.search.engine_problem import LANE, EngineProblem
 from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
 from spadille.search.payoff_automata import (
@@ -97,6 +97,17 @@ class ContractObjective(SideObjective, Protocol):
 
     def coarse(self) -> ContractObjective:
         """Return a simpler objective, in case the size of a loss is too hard to find."""
+
+    def along(
+        self,
+        solver: Solver,
+        play: PlayedCards,
+        first: int,
+        last: int,
+        state: int,
+        needs: Sequence[int],
+    ) -> ValuesAlongPlay:
+        """Return a search for the values from card `first` of a play to card `last`."""
 
 
 class Tricks(TrickObjective):

@@ -14,6 +14,7 @@ from cpython.number cimport PyIndex_Check, PyNumber_Index
 from libc.stdint cimport (
     INT16_MAX, INT16_MIN, INT32_MAX, INT32_MIN, SIZE_MAX, UINT32_MAX, UINT64_MAX,
 )
+from libcpp.algorithm cimport sort
 from libcpp.atomic cimport atomic
 
 from spadille.base.errors import ArgumentError
@@ -241,6 +242,7 @@ cdef int _fill(Problem& p, problem) except -1:
 
 
 include "objectives.pxi"
+include "played_cards.pxi"
 include "many_layouts.pxi"
 include "plans.pxi"
 include "strength.pxi"

@@ -38,13 +38,14 @@ def first_tricks(contract: Contract, at: Situation) -> tuple[int, int]:
         return 0, 0
     runs = runners(contract, at)
     earlier = sum(at.won) - len(history)
-    runners_won = sum(tricks for player, tricks in enumerate(at.won) if runs >> player & 1)
-    runners_won -= sum(runs >> winner & 1 for winner, _ in history)
     seen, won_by = min(earlier, run), 0
-    if runners_won in (0, earlier):
-        seen = 0
-        for _ in range(earlier):
-            seen, won_by = run_on(seen, won_by, run, runners_won > 0)
+    if earlier:
+        runners_won = sum(tricks for player, tricks in enumerate(at.won) if runs >> player & 1)
+        runners_won -= sum(runs >> winner & 1 for winner, _ in history)
+        if runners_won in (0, earlier):
+            seen = 0
+            for _ in range(earlier):
+                seen, won_by = run_on(seen, won_by, run, runners_won > 0)
     for winner, _ in history:
         seen, won_by = run_on(seen, won_by, run, bool(runs >> winner & 1))
     if seen == run and won_by == 1 and (at.problem.trick or at.goes_on):
@@ -75,17 +76,23 @@ def _has_won_run(contract: Contract, at: Situation, more: int) -> bool:
     """Return whether a side that may go on won the first run and then played `more` tricks."""
     rules = at.encoding.rules
     kind = rules.contracts[contract.ids[0]]
-    if sum(at.won) < kind.first_run or not any(at.won) or not rules.may_go_on(kind):
+    won = sum(at.won)
+    if won < kind.first_run or (won > kind.first_run and not more) or not rules.may_go_on(kind):
         return False
     return first_tricks(contract, at) == (kind.first_run + more, 1)
 
 
 def lost_at(contract: Contract, at: Situation) -> int | None:
     """Return the trick in the history that ended the hand (see `Rules.lost_at`)."""
-    order = at.encoding.rules.turn_order
+    rules = at.encoding.rules
+    if not rules.contracts[contract.ids[0]].ends_when_lost:
+        return None
+    order = rules.turn_order
     winners = [order[winner] for winner, _ in at.history]
-    earlier = {seat: won - winners.count(seat) for seat, won in zip(order, at.won, strict=True)}
-    return at.encoding.rules.lost_at(contract, earlier, winners, at.problem.tricks)
+    earlier = dict(zip(order, at.won, strict=True))
+    for seat in winners:
+        earlier[seat] -= 1
+    return rules.lost_at(contract, earlier, winners, at.problem.tricks)
 
 
 def target_of(contract: Contract, at: Situation, seat: str) -> int:

@@ -149,6 +149,10 @@ cdef class Objective:
             solver._leave(why)
         return None if why != Stop.none else (line, named)
 
+    def along(self, Solver solver, PlayedCards play, first, last, state, needs):
+        """Return a search for the values from card ``first`` of a play to card ``last``."""
+        return ValuesAlongPlay(self, solver, play, first, last, state, needs)
+
     cdef int _check(self, const Problem& p, int state) except -1:
         if not self._get().knows(p, state) or self.open_trump.declarer >= p.players:
             raise ArgumentError(f"{state} is not a state of this objective here")

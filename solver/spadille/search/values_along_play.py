@@ -2,47 +2,86 @@
 
 Only the player to move can lower the value for their own side. The search works backwards from the
 last card. Each value equals the next position's value unless the player could have done better; one
-question usually settles that.
+question usually settles that. The engine does this for a whole hand at once (played_cards.pxi).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import pairwise
 
 from spadille.base.errors import TooHardError
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation
+from spadille.search.engine import PlayedCards
 from spadille.search.question import Question
 from spadille.search.value_names import Grades
 
 
-@dataclass(slots=True)
 class Path:
-    """Cards that were played, and the situations before, between and after them."""
+    """Cards that were played, and the situations before, between and after them.
 
-    situations: list[Situation]
-    cards: list[int] = field(default_factory=list)
-    choices: list[bool] = field(default_factory=list)
-    """Whether the player had a choice; equivalent cards count as one."""
+    Its cards are those from `first` to `last` of a play that begins in the situation `origin`.
+    """
+
+    def __init__(
+        self,
+        origin: Situation,
+        play: PlayedCards,
+        first: int = 0,
+        last: int | None = None,
+        *,
+        goes_on: bool = False,
+    ) -> None:
+        self.play = play
+        self.first = first
+        self.last = len(play) if last is None else last
+        self._origin = origin._replace(goes_on=True) if goes_on else origin
+        self._situations: dict[int, Situation] = {} if first else {0: self._origin}
+
+    def __len__(self) -> int:
+        return self.last - self.first
+
+    @property
+    def cards(self) -> list[int]:
+        """The numbers of the cards."""
+        return self.play.cards[self.first : self.last]
+
+    @property
+    def free(self) -> list[bool]:
+        """Whether the player of each card had a choice; equivalent cards count as one."""
+        return self.play.free[self.first : self.last]
+
+    @property
+    def start(self) -> Situation:
+        """The situation before the first card."""
+        return self.situation(0)
 
     @property
     def end(self) -> Situation:
         """The situation after the last card."""
-        return self.situations[-1]
+        return self.situation(len(self))
 
-    def add(self, card: int, choice: bool) -> Situation:
-        """Add a card, and return the situation after it."""
-        self.situations.append(self.end.played(card))
-        self.cards.append(card)
-        self.choices.append(choice)
-        return self.end
+    def situation(self, i: int) -> Situation:
+        """Return the situation before card `i` of this path, or after its last card."""
+        at = self._situations.get(i)
+        if at is None:
+            at = self._situations[i] = self._situation(self.first + i)
+        return at
 
-    def cut(self, i: int) -> tuple[Path, Path]:
-        """Split the path before card `i`."""
-        situations, cards, choices = self.situations, self.cards, self.choices
-        before = Path(situations[: i + 1], cards[:i], choices[:i])
-        return before, Path(situations[i:], cards[i:], choices[i:])
+    def _situation(self, number: int) -> Situation:
+        code, _, won_before, history, trumps, goes_on = self._origin
+        done = self.play.history(number)
+        won = [*won_before]
+        for winner, _ in done:
+            won[winner] += 1
+        problem = self.play.problem(number)
+        return Situation(code, problem, tuple(won), (*history, *done), trumps, goes_on)
+
+    def cut(self, i: int, *, goes_on: bool = False) -> tuple[Path, Path]:
+        """Split the path before card `i`; the side `goes_on` for all tricks in the second part."""
+        at = self.first + i
+        before = Path(self._origin, self.play, self.first, at)
+        return before, Path(self._origin, self.play, at, self.last, goes_on=goes_on)
 
 
 class Track:
@@ -57,16 +96,35 @@ class Track:
         self.contractors = question.contract.declarers
         self.path = path
         self.grades = Grades(question)
-        side = question.objective.side
-        self.gains = [bool(side >> at.problem.to_play & 1) for at in path.situations[:-1]]
-        self.questions = [question]
-        for card, at in zip(path.cards, path.situations[1:], strict=True):
-            self.questions.append(self.questions[-1].after(card, at))
+        self._question = question
+        objective, solver = question.objective, question.search.solver
+        self._along = objective.along(
+            solver, path.play, path.first, path.last, question.state, self.grades.needs
+        )
+        self.gains = self._along.gains
         self.values: list[int] = []
         self.most: list[int] = []
-        self.best: dict[int, set[int]] = {}
+        self._best: dict[int, int] = {}
+        self.eventful: list[int] = []
+        """The cards that changed the value, or whose best cards or values are of interest."""
 
-    # Values
+    @property
+    def target(self) -> int | None:
+        """See `Question.target`."""
+        return self._question.target
+
+    def question(self, i: int) -> Question[ContractObjective]:
+        """Return the question in position `i`."""
+        first = self._question
+        return Question(
+            first.deal,
+            first.contract,
+            self.path.situation(i),
+            first.seat,
+            first.objective,
+            first.search,
+            state=self._along.states[i],
+        )
 
     def settle(self) -> None:
         """Find the value of every position, or bounds on the value if a limit stops the search.
@@ -74,117 +132,39 @@ class Track:
         If a search is stopped although there is no limit of nodes or seconds, the error from
         `Search.stopped` is raised.
         """
-        self.values = [0] * len(self.questions)
-        self.most = [len(self.grades.needs) - 1] * len(self.questions)
-        try:
-            if self.questions[0].objective.by_tricks:
-                self._settle_tricks()
-            else:
-                self._settle_thresholds()
-        except TooHardError:
-            if not self.questions[0].search.limited:
-                raise
-            self._bound()
+        objective = self._question.objective
+        if not self._along.settle(objective.by_tricks, objective.guess):
+            self._check_limited()
+            self._along.bound()
+        self.values = self._along.values
+        self.most = self._along.most
 
     def known(self, i: int) -> bool:
         """Return whether the value of position `i` is known."""
         return self.values[i] == self.most[i]
-
-    def _settle_tricks(self) -> None:
-        """Find the values, starting with the last position."""
-        last = len(self.gains)
-        value = self.grades.grade(self.questions[last].exact())
-        self.values[last] = self.most[last] = value
-        for i in range(last - 1, -1, -1):
-            if self.path.choices[i] and self.gains[i]:
-                while self._reaches(i, value + 1):
-                    value += 1
-            elif self.path.choices[i]:
-                while not self._reaches(i, value):
-                    value -= 1
-            self.values[i] = self.most[i] = value
-
-    def _settle_thresholds(self) -> None:
-        """Find the values one threshold at a time: the engine's table is for one threshold."""
-        last = len(self.gains)
-        moves = list(zip(self.gains, self.path.choices, strict=True))
-        values = [0] * (last + 1)
-        for need in range(1, len(self.grades.needs)):
-            reached = False
-            for i in range(last, -1, -1):
-                gains, choice = moves[i] if i < last else (True, True)
-                if choice and gains != reached:
-                    reached = values[i] == need - 1 and self._reaches(i, need)
-                values[i] += reached
-                if reached:
-                    self.values[i] = max(self.values[i], need)
-                else:
-                    self.most[i] = min(self.most[i], need - 1)
-        self.values, self.most = values, [*values]
-
-    def _bound(self) -> None:
-        """Narrow open bounds by those known without a search, and by the next position's.
-
-        No card raises the value for its player's side.
-        """
-        for i, question in enumerate(self.questions):
-            low, high = question.span()
-            self.values[i] = max(self.values[i], self.grades.grade(low))
-            self.most[i] = min(self.most[i], self.grades.grade(high))
-        for i in range(len(self.gains) - 1, -1, -1):
-            if self.gains[i] or not self.path.choices[i]:
-                self.values[i] = max(self.values[i], self.values[i + 1])
-            if not (self.gains[i] and self.path.choices[i]):
-                self.most[i] = min(self.most[i], self.most[i + 1])
-
-    def _reaches(self, i: int, need: int) -> bool:
-        """Return whether the value of position `i` is at least the grade `need`."""
-        return self._answer(self.questions[i], need)
-
-    def _answer(self, question: Question[ContractObjective], need: int) -> bool:
-        if not 0 < need < len(self.grades.needs):
-            return need <= 0
-        return question.reaches(self.grades.needs[need])
-
-    # Cards
 
     def compare(self, every: bool) -> None:
         """Find the best cards where a better card was missed or, with `every`, in all positions.
 
         If values are unknown or a limit stops the comparison, no cards are listed.
         """
-        comparisons = []
-        for i, (value, after) in enumerate(pairwise(self.values)):
-            missed = value != after
-            if not (every or missed) or not (self.known(i) and self.known(i + 1)):
-                continue
-            self.best[i] = kept = set[int]()
-            need = value if self.gains[i] else value + 1
-            question = self.questions[i]
-            for card, group in question.search.solver.classes(question.at.problem).items():
-                if self.path.cards[i] in group:
-                    kept.update(() if missed else group)
-                else:
-                    comparisons.append((need, -i, card, group))
-        # The engine's table is most useful if the comparisons go threshold by threshold and
-        # backwards.
-        comparisons.sort()
-        for number, (need, back, card, group) in enumerate(comparisons):
-            try:
-                keeps = self._answer(self.questions[-back].after(card), need) == self.gains[-back]
-            except TooHardError:
-                if not self.questions[0].search.limited:
-                    raise
-                for _, left, *_ in comparisons[number:]:
-                    self.best.pop(-left, None)
-                return
-            if keeps:
-                self.best[-back].update(group)
+        self._best, finished = self._along.compare(every)
+        if not finished:
+            self._check_limited()
+        if self.values == self.most:
+            missed = (i for i, (value, after) in enumerate(pairwise(self.values)) if value != after)
+            self.eventful = sorted({*missed, *self._best})
+        else:
+            self.eventful = [*range(len(self.path))]
 
     def best_cards(self, i: int) -> tuple[str, ...]:
         """Return the cards that are known to keep the value, by suit and from high to low."""
-        best = self.best.get(i)
-        if not best:
-            return ()
-        numbers = self.questions[0].at.encoding.numbers
-        return tuple([card for card, number in numbers.items() if number in best])
+        best = self._best.get(i)
+        return tuple(self._question.at.encoding.cards(best)) if best else ()
+
+    def _check_limited(self) -> None:
+        """Raise the error from `Search.stopped` unless it was a limit that stopped the search."""
+        search = self._question.search
+        error = search.stopped()
+        if not (search.limited and isinstance(error, TooHardError)):
+            raise error

@@ -236,7 +236,7 @@ def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
     made = _declared(settled).get(seat)
     tally = deal.cards.get(seat, _NONE)
     cost = tally.cost if deal.unit == "tricks" else 0
-    old, known = player.tally, deal.verdicts.get(seat, {})
+    known = deal.verdicts.get(seat, {})
     return replace(
         player,
         deals=player.deals + 1,
@@ -244,14 +244,7 @@ def _with(player: PlayerScore, deal: DealScore, seat: str) -> PlayerScore:
         points=player.points + points,
         made=player.made + (made is True),
         failed=player.failed + (made is False),
-        tally=CostTally(
-            cards=old.cards + tally.cards,
-            choices=old.choices + tally.choices,
-            best=old.best + tally.best,
-            errors=old.errors + tally.errors,
-            cost=old.cost + cost,
-            open=old.open + tally.open,
-        ),
+        tally=player.tally + replace(tally, cost=cost),
         lost=player.lost + (deal.lost or {}).get(seat, 0),
         missed=player.missed + sum(offer.declarer == seat for offer in deal.missed),
         verdicts={name: player.verdicts.get(name, 0) + count for name, count in known.items()}

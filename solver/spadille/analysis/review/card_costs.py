@@ -298,20 +298,38 @@ class CostTally(Shown):
         """The share of the freely chosen cards that were best; None if there were none."""
         return round(self.best / self.choices, 3) if self.choices else None
 
+    def __add__(self, other: CostTally) -> CostTally:
+        """Add the costs of other cards."""
+        return CostTally(
+            cards=self.cards + other.cards,
+            choices=self.choices + other.choices,
+            best=self.best + other.best,
+            errors=self.errors + other.errors,
+            cost=self.cost + other.cost,
+            open=self.open + other.open,
+        )
+
     @classmethod
     def of(cls, cards: Iterable[tuple[bool, int | None]]) -> CostTally:
         """Add up cards, each given as (whether it was chosen, its cost or None if open)."""
-        cards = list(cards)
-        chosen = [cost for choice, cost in cards if choice]
-        costs = [cost for cost in chosen if cost is not None]
-        errors = sum(cost != 0 for cost in costs)
+        number = choices = errors = total = open_cards = 0
+        for chosen, cost in cards:
+            number += 1
+            if not chosen:
+                continue
+            if cost is None:
+                open_cards += 1
+                continue
+            choices += 1
+            errors += cost != 0
+            total += cost
         return cls(
-            cards=len(cards),
-            choices=len(costs),
-            best=len(costs) - errors,
+            cards=number,
+            choices=choices,
+            best=choices - errors,
             errors=errors,
-            cost=sum(costs),
-            open=len(chosen) - len(costs),
+            cost=total,
+            open=open_cards,
         )
 
     def __str__(self) -> str:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import reduce
+from operator import add
 
-from spadille.analysis.review.card_costs import Account, CostTally, ReviewedCard
+from spadille.analysis.review.card_costs import Account, CostTally, Moved, ReviewedCard
 from spadille.analysis.review.replay import Stretch
 from spadille.games.model.contract_kinds import Surrender
 from spadille.search.values_along_play import Track
@@ -45,14 +47,15 @@ def _account(legs: list[Track], first: int) -> Account:
             left = int(ends[-1][0]) - int(begins[0])
             if ends[-1][1] != begins[1]:
                 turning_point = begin
-        for i, gains in enumerate(track.gains):
+        for i in track.eventful:
+            value, after = values[i], values[i + 1]
             if not (track.known(i) and track.known(i + 1)):
-                left_open += track.path.choices[i]
-            elif values[i] != values[i + 1]:
-                costs[gains] += grades.distance(values[i], values[i + 1])
-                if grades.makes[values[i]] != grades.makes[values[i + 1]]:
+                left_open += track.path.free[i]
+            elif value != after:
+                costs[track.gains[i]] += grades.distance(value, after)
+                if grades.makes[value] != grades.makes[after]:
                     turning_point = begin + i
-        begin += len(track.path.cards)
+        begin += len(track.path)
         ends += [begins, last]
     (start, made_at_start), (result, made) = ends[0], ends[-1]
     if made_at_start is None:
@@ -78,33 +81,49 @@ def _known_value(track: Track, place: int) -> tuple[Value | None, bool | None]:
     return value, grades.makes[least] if grades.makes[least] == grades.makes[most] else None
 
 
-def costs_by_player(
-    steps: Iterable[ReviewedCard], seats: Iterable[str], several: bool
-) -> dict[str, CostTally]:
-    """Return the total cost of each player's cards."""
-    costs: dict[str, list[tuple[bool, int | None]]] = {seat: [] for seat in seats}
-    for step in steps:
-        own = several and step.seat in step.contractors
-        cost = step[step.seat].cost if own else _cost(step)
-        costs[step.seat].append((step.choice, cost))
-    return {seat: CostTally.of(known) for seat, known in costs.items()}
+def costs_by_part(
+    parts: Iterable[Stretch], steps: Sequence[ReviewedCard], seats: Sequence[str]
+) -> list[dict[str, CostTally]]:
+    """Return the total cost of each player's cards in each part of the play.
 
-
-def costs_by_party(steps: Sequence[ReviewedCard], parts: Iterable[Stretch]) -> dict[str, CostTally]:
-    """Return the total costs of the declarers and of the defenders."""
-    costs: dict[str, list[tuple[bool, int | None]]] = {"declarers": [], "defenders": []}
+    One of several declarers is judged only by their own guarantee.
+    """
+    totals = []
     for part in parts:
+        costs: dict[str, list[tuple[bool, int | None]]] = {seat: [] for seat in seats}
+        for step in steps[part.cards.start : part.cards.stop]:
+            own = step.contractors.get(step.seat)
+            cost = _cost(step.contractors.values()) if own is None else own.cost
+            costs[step.seat].append((step.choice, cost))
+        totals.append({seat: CostTally.of(known) for seat, known in costs.items()})
+    return totals
+
+
+def costs_by_player(by_part: Sequence[Mapping[str, CostTally]]) -> dict[str, CostTally]:
+    """Return the total cost of each player's cards in all parts."""
+    return {seat: _total([part[seat] for part in by_part]) for seat in by_part[0]}
+
+
+def costs_by_party(
+    parts: Sequence[Stretch], by_part: Sequence[Mapping[str, CostTally]]
+) -> dict[str, CostTally]:
+    """Return the total costs of the declarers and of the defenders."""
+    costs: dict[str, list[CostTally]] = {"declarers": [], "defenders": []}
+    for part, totals in zip(parts, by_part, strict=True):
         side = part.contract.side
-        for step in (steps[number] for number in part.cards):
-            name = "declarers" if step.seat in side else "defenders"
-            costs[name].append((step.choice, _cost(step)))
-    return {name: CostTally.of(known) for name, known in costs.items()}
+        for seat, tally in totals.items():
+            costs["declarers" if seat in side else "defenders"].append(tally)
+    return {party: _total(tallies) for party, tallies in costs.items()}
 
 
-def _cost(step: ReviewedCard) -> int | None:
+def _total(tallies: list[CostTally]) -> CostTally:
+    return reduce(add, tallies) if tallies else CostTally()
+
+
+def _cost(moves: Iterable[Moved]) -> int | None:
     """Return the cost of a card, summed over the declarers; None if part of it is unknown."""
     total = 0
-    for move in step.contractors.values():
+    for move in moves:
         if move.cost is None:
             return None
         total += move.cost

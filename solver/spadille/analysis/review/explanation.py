@@ -7,7 +7,7 @@ reach.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -26,12 +26,12 @@ _WITH_ARTICLE = ("vole", "win")
 
 
 def with_refutations(
-    steps: list[ReviewedCard], moves: Sequence[Sequence[tuple[Track, int]]]
+    steps: list[ReviewedCard], places_of: Callable[[int], list[tuple[Track, int]]]
 ) -> tuple[list[ReviewedCard], int]:
     """Add refutations to the marked steps of a review; return the steps and the nodes searched.
 
-    For each step, `moves` has the declarers' tracks and the index of the step in each. Refutations
-    have their own solver, whose nodes are returned. Raises the error of `Search.stopped`.
+    `places_of` returns the declarers' tracks and the index of a step in each. Refutations have
+    their own solver, whose nodes are returned. Raises the error of `Search.stopped`.
     """
     refuter = Refuter()
 
@@ -45,22 +45,22 @@ def with_refutations(
                 try:
                     refutation = explained(track, i, refuter.refute(track, i))
                 except TooHardError:
-                    if not track.questions[i].search.limited:
+                    if not track.question(i).search.limited:
                         raise
                     continue
                 contractors[track.seat] = replace(step[track.seat], refutation=refutation)
         return replace(step, contractors=contractors)
 
     refuted = [
-        with_refutation(step, places) if step.mark else step
-        for step, places in zip(steps, moves, strict=True)
+        with_refutation(step, places_of(number)) if step.mark else step
+        for number, step in enumerate(steps)
     ]
     return refuted, refuter.nodes
 
 
 def explained(track: Track, i: int, refutation: Refutation) -> Refutation:
     """Return a refutation with its explanation."""
-    question = track.questions[i]
+    question = track.question(i)
     story = _Story(question.deal.rules, question.contract, refutation).sentences()
     return replace(refutation, words=f"{story} {_consequence(track, i, refutation)}")
 
@@ -226,7 +226,7 @@ def _consequence(track: Track, i: int, refutation: Refutation) -> str:
             return f"{capitalized(end)}."
         bound = "at best" if refutation.gains else "or better"
         return f"For {seat_name(refutation.seat)}, {end} {bound}."
-    rules, contract = track.questions[i].deal.rules, track.questions[i].contract
+    rules, contract = track.question(i).deal.rules, track.question(i).contract
     kind = rules.contract(contract.ids[contract.declarers.index(refutation.seat)])
     # In Misère, fewer tricks are better.
     least = refutation.gains == (kind.aim == "misere" and unit == "tricks")

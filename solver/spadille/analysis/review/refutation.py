@@ -71,19 +71,19 @@ class Refuter:
 
         Raises the error of `Search.stopped` if a limit stops the search.
         """
-        question, gains = track.questions[i], track.gains[i]
+        question, gains = track.question(i), track.gains[i]
         question.search.check_not_interrupted()
         names = question.at.encoding.names
         card, grades = track.path.cards[i], track.grades
         before, after = track.values[i], track.values[i + 1]
-        line = _line(track.questions[i + 1], grades.needs[after])
-        left = line.cards[len(track.questions[i + 1].at.problem.trick) :]
+        following = track.question(i + 1)
+        line = _line(following, grades.needs[after])
+        left = line.cards[len(following.at.problem.trick) :]
         # `need` is the next value above that of the position after the card or, if the opponents
         # erred, that value itself.
         need = grades.needs[after + 1 if gains else after]
-        first = track.questions[0]
         everybody = (1 << question.at.problem.players) - 1 if gains else 0
-        together = helped(question.contract, first.at, question.seat, everybody)
+        together = helped(question.contract, track.path.start, question.seat, everybody)
         line_tricks = []
         for trick, place in _tricks(question, [names[card], *left], line.named):
             line_tricks.append((trick, place))

@@ -12,7 +12,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.contract_kinds import Surrender
 from spadille.search.encoding import Situation
-from spadille.search.engine import Solver
+from spadille.search.engine import PlayedCards, Solver
 from spadille.search.going_for_all import lost_at, may_stop
 from spadille.search.values_along_play import Path
 
@@ -45,33 +45,33 @@ class Replay(NamedTuple):
 def replay(
     deal: Deal, contract: Contract, at: Situation, solver: Solver, play: Iterable[str]
 ) -> Replay:
-    """Play the cards up to the first illegal one."""
-    seats, numbers, names = deal.rules.turn_order, at.encoding.numbers, at.encoding.names
-    here, problem = at, at.problem
-    path, cards, error = Path([at]), list[Played](), None
+    """Play the cards up to the first illegal one, from the start of a trick."""
+    code, problem, named = at.encoding, at.problem, tuple(play)
+    seats, numbers, names, size = code.rules.turn_order, code.numbers, code.names, problem.players
+    legal = named
+    if at.trumps:  # the declarer cannot play a card before the trump is named
+        legal = named[: (code.player[contract.declarer] - problem.leader) % size]
+    played = PlayedCards(solver, problem, [numbers.get(card, -1) for card in legal])
+    path = Path(at, played)
+    lost = lost_at(contract, path.end)
+    if lost is not None:
+        path, _ = path.cut(size * (lost - len(at.history)))
+    number = len(path)
+    error = _refusal(deal, contract, named[:number], named[number]) if number < len(named) else None
+    hints = {i: hint(code, solver, played.problem(i), numbers[named[i]]) for i in played.privileged}
+    cards = [
+        Played(i // size + 1, seats[player], card, choice, hints.get(i))
+        for i, card, player, choice in zip(
+            range(number), named, played.players, path.free, strict=False
+        )
+    ]
     tricks: list[tuple[str, tuple[str, ...], str | None]] = []
-    special = problem.called >= 0 or problem.matadors
-    for card in play:
-        legal, equivalents = solver.legal(problem)
-        number = numbers.get(card, -1)
-        over = not problem.trick and lost_at(contract, here) is not None
-        unnamed = at.trumps and problem.to_play == at.encoding.player[contract.declarer]
-        if over or unnamed or number < 0 or not legal >> number & 1:
-            error = _refusal(deal, contract, [earlier.card for earlier in cards], card)
-            break
-        different = legal & ~equivalents
-        choice = different & different - 1 != 0
-        player = problem.to_play
-        note = hint(at.encoding, solver, problem, number) if special else None
-        cards.append(Played(len(tricks) + 1, seats[player], card, choice, note))
-        before, here = problem, path.add(number, choice)
-        problem = here.problem
-        if not problem.trick:
-            done = tuple([names[lying_card] for lying_card in (*before.trick, number)])
-            tricks.append((seats[before.leader], done, seats[problem.leader]))
-    if problem.trick:
-        lying = tuple([names[lying_card] for lying_card in problem.trick])
-        tricks.append((seats[problem.leader], lying, None))
+    leader = seats[problem.leader]
+    for winner, trick in path.end.history[len(at.history) :]:
+        tricks.append((leader, tuple([names[card] for card in trick]), seats[winner]))
+        leader = seats[winner]
+    if lying := path.end.problem.trick:
+        tricks.append((leader, tuple([names[card] for card in lying]), None))
     return Replay(path, cards, tricks, error)
 
 
@@ -82,7 +82,7 @@ def before_surrender(surrender: Surrender, cards: list[Played]) -> int:
 
 
 def _refusal(
-    deal: Deal, contract: Contract, played: list[str], card: str
+    deal: Deal, contract: Contract, played: tuple[str, ...], card: str
 ) -> IllegalCardError | None:
     """Return the error for a card that may not be played."""
     position = Position.of(deal, contract)
@@ -112,7 +112,7 @@ class Stretch(NamedTuple):
     @property
     def cards(self) -> range:
         """The indexes of the cards of this part."""
-        return range(self.first, self.first + sum(len(leg.cards) for leg in self.legs))
+        return range(self.first, self.first + sum(map(len, self.legs)))
 
 
 def parts_of(
@@ -130,9 +130,11 @@ def parts_of(
 
 
 def _legs(contract: Contract, path: Path) -> list[Path]:
-    for i, at in enumerate(path.situations[:-1]):
-        if not at.problem.trick and may_stop(contract, at):
-            before, after = path.cut(i)
-            after.situations = [later._replace(goes_on=True) for later in after.situations]
-            return [before, after]
+    rules, size = path.start.encoding.rules, path.start.problem.players
+    kind = rules.contracts[contract.ids[0]]
+    # The side may stop only just after the first run.
+    tricks = path.first // size + kind.first_run - sum(path.start.won)
+    i = size * tricks - path.first
+    if rules.may_go_on(kind) and 0 <= i < len(path) and may_stop(contract, path.situation(i)):
+        return [*path.cut(i, goes_on=True)]
     return [path]

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from types import NoneType
 from typing import Any
@@ -30,10 +31,16 @@ from spadille.analysis.auction.before_play import BEFORE_LIMITS, BeforePlay, bef
 from spadille.analysis.many_deals import answers
 from spadille.analysis.review.card_costs import (
     MARKS,
+    Mark,
     Moved,
     ReviewedCard,
 )
-from spadille.analysis.review.cost_sums import accounts_of, costs_by_party, costs_by_player
+from spadille.analysis.review.cost_sums import (
+    accounts_of,
+    costs_by_part,
+    costs_by_party,
+    costs_by_player,
+)
 from spadille.analysis.review.explanation import with_refutations
 from spadille.analysis.review.replay import (
     Played,
@@ -53,7 +60,7 @@ from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Outcome, Surrender
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
-from spadille.search.engine import DEFAULT_MEMORY, Solver
+from spadille.search.engine import DEFAULT_MEMORY, PlayedCards, Solver
 from spadille.search.going_for_all import lost_at
 from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits, check_limits
@@ -104,12 +111,12 @@ def review(
     record, given_up = _replayed(deal, contract, at, search.solver, play, surrender=surrender)
     parts = parts_of(contract, record.path, surrender, given_up or 0)
     tracks = _tracks(deal, parts, search, every)
-    moves = list(_moves_of_declarers(parts, tracks))
-    steps = [_step(played, places) for played, places in zip(record.cards, moves, strict=True)]
+    steps = [*_steps(record.cards, parts, tracks)]
     refuting_nodes = 0
     if refutations:
         search.limit()
-        steps, refuting_nodes = with_refutations(steps, moves)
+        places = partial(_places, parts, tracks)
+        steps, refuting_nodes = with_refutations(steps, places)
     nodes = search.nodes + before.nodes + refuting_nodes
     final, end = parts[-1], parts[-1].end
     outcome = _outcome(final, surrender, legal=record.error is None)
@@ -120,20 +127,21 @@ def review(
     first = record.path if len(parts) == 1 else record.path.cut(parts[1].first)[0]
     surrenders = _judged_surrenders(deal, contract, first, surrender, search)
     search.check_not_interrupted()
-    seats, several = deal.rules.seats, len(contract.declarers) > 1
+    seats, side, several = deal.rules.seats, contract.side, len(contract.declarers) > 1
+    costs = costs_by_part(parts, steps, seats)
     return Review(
         contract=contract,
         leader=deal.rules.turn_order[at.problem.leader],
-        sides=tuple(seat for seat in seats if seat in contract.side),
+        sides=tuple([seat for seat in seats if seat in side]),
         unit=last.grades.unit,
-        target=None if several else tracks[contract.declarer][0].questions[0].target,
+        target=None if several else tracks[contract.declarer][0].target,
         finished=bool(outcome or lost or not (end.problem.tricks or surrender)),
         score=deal.rules.score(deal, contract, outcome) if outcome else None,
         steps=tuple(steps),
         tricks=tuple(record.tricks),
         accounts=accounts_of(parts, tracks, surrender),
-        players=costs_by_player(steps, seats, several),
-        parties={} if several else costs_by_party(steps, parts),
+        players=costs_by_player(costs),
+        parties={} if several else costs_by_party(parts, costs),
         decisions=decisions,
         surrenders=tuple(surrenders),
         before=before,
@@ -227,10 +235,7 @@ def _tracks(
         return tracks
 
     return answer(
-        [
-            Question.of(deal, contract, path.situations[0], seat, search)
-            for contract, seat, path in places
-        ],
+        [Question.of(deal, contract, path.start, seat, search) for contract, seat, path in places],
         follow,
     )
 
@@ -259,52 +264,89 @@ def _going_on(
     Yields nothing if a limit left the value of going on open.
     """
     if len(part.legs) > 1:
-        at, rest = part.legs[1].situations[0], last
+        at, rest = part.legs[1].start, last
         chosen: Course = "went_on"
-        card: int | None = len(part.legs[0].cards)
+        card: int | None = len(part.legs[0])
     elif not stopped:
         return
     else:
         at, chosen, card = part.end._replace(goes_on=True), "stopped", None
-        rest = Track(Question.of(deal, contract, at, contract.declarer, search), Path([at]))
+        question = Question.of(deal, contract, at, contract.declarer, search)
+        rest = Track(question, Path(at, PlayedCards(search.solver, at.problem, ())))
         rest.settle()
     if rest.known(0):
         tricks = int(rest.grades.names[rest.values[0]])
         yield choice_to_go_on(deal, contract, at, tricks, chosen, card)
 
 
-def _step(played: Played, moves: Iterable[tuple[Track, int]]) -> ReviewedCard:
-    """Return a card with its values, costs and mark; `moves` locates it in the tracks."""
-    worst = 0
-    contractors: dict[str, Moved] = {}
-    for track, i in moves:
-        grades, makes = track.grades, track.grades.makes
-        before, after = track.values[i], track.values[i + 1]
-        if not (track.known(i) and track.known(i + 1)):
-            contractors[track.seat] = _open_move(track, i)
-            continue
-        cost = 0
-        if before != after:
-            cost = grades.distance(before, after)
-            # Helping another declarer is not a mistake.
-            if played.seat not in {*track.contractors} - {track.seat}:
-                worst = max(worst, 1 + (makes[before] != makes[after]))
-        contractors[track.seat] = Moved(
-            before=grades.names[before],
-            after=grades.names[after],
-            cost=cost,
-            best=track.best_cards(i),
+def _steps(
+    cards: Sequence[Played], parts: Sequence[Stretch], tracks: Mapping[str, list[Track]]
+) -> Iterator[ReviewedCard]:
+    """Yield the cards with their values, costs and marks."""
+    changes = _changes_by_card(parts, tracks)
+    for number, ((trick, seat, card, choice, hint), contractors) in enumerate(
+        zip(cards, changes, strict=True)
+    ):
+        mark: Mark = ""
+        for moved in contractors.values():
+            if moved.cost:
+                mark = _mark(seat, _places(parts, tracks, number))
+                break
+        yield ReviewedCard(
+            trick=trick,
+            seat=seat,
+            card=card,
+            choice=choice,
+            contractors=contractors,
+            mark=mark,
+            hint=hint,
         )
-    trick, seat, card, choice, hint = played
-    return ReviewedCard(
-        trick=trick,
-        seat=seat,
-        card=card,
-        choice=choice,
-        contractors=contractors,
-        mark=MARKS[worst],
-        hint=hint,
-    )
+
+
+def _mark(player: str, places: Iterable[tuple[Track, int]]) -> Mark:
+    """Return the mark of a card, given its places in the tracks."""
+    worst = 0
+    for track, i in places:
+        makes, before, after = track.grades.makes, track.values[i], track.values[i + 1]
+        # Helping another declarer is not a mistake.
+        judged = player not in {*track.contractors} - {track.seat}
+        if judged and before != after and track.known(i) and track.known(i + 1):
+            worst = max(worst, 1 + (makes[before] != makes[after]))
+    return MARKS[worst]
+
+
+def _changes_by_card(
+    parts: Iterable[Stretch], tracks: Mapping[str, list[Track]]
+) -> Iterator[dict[str, Moved]]:
+    """Yield the change in value for each declarer, for the cards in order of play."""
+    for part in parts:
+        by_card: list[dict[str, Moved]] = [{} for _ in part.cards]
+        for seat in part.contract.declarers:
+            changes = chain(*map(_changes, tracks[seat]))
+            for contractors, moved in zip(by_card, changes, strict=True):
+                contractors[seat] = moved
+        yield from by_card
+
+
+def _changes(track: Track) -> list[Moved]:
+    """List the change in value for each card of a track."""
+    values, grades = track.values, track.grades
+    names = grades.names
+    # Most cards keep the value; they share one object for each value.
+    unchanged = {value: Moved(before=names[value], after=names[value]) for value in {*values}}
+    changes = [unchanged[value] for value in values[:-1]]
+    for i in track.eventful:
+        if track.known(i) and track.known(i + 1):
+            before, after = values[i], values[i + 1]
+            changes[i] = Moved(
+                before=names[before],
+                after=names[after],
+                cost=grades.distance(before, after),
+                best=track.best_cards(i),
+            )
+        else:
+            changes[i] = _open_move(track, i)
+    return changes
 
 
 def _open_move(track: Track, i: int) -> Moved:
@@ -313,19 +355,22 @@ def _open_move(track: Track, i: int) -> Moved:
     places = (i, i + 1)
     lows, highs = ([names[values[n]] for n in places] for values in (track.values, track.most))
     before, after = (names[track.values[n]] if track.known(n) else None for n in places)
-    cost = None if track.path.choices[i] else 0
+    cost = None if track.path.free[i] else 0
     bounds = ((lows[0], highs[0]), (lows[1], highs[1]))
     return Moved(before=before, after=after, cost=cost, bounds=bounds)
 
 
-def _moves_of_declarers(
-    parts: Sequence[Stretch], tracks: Mapping[str, list[Track]]
-) -> Iterator[tuple[tuple[Track, int], ...]]:
-    """Yield the cards in order of play, each with its place in the tracks of every declarer."""
-    for part in parts:
-        yield from zip(*(_moves(tracks[seat]) for seat in part.contract.declarers), strict=True)
-
-
-def _moves(legs: list[Track]) -> list[tuple[Track, int]]:
-    """List each card of a declarer's legs, in order of play, as its track and index."""
-    return [(track, i) for track in legs for i in range(len(track.path.cards))]
+def _places(
+    parts: Iterable[Stretch], tracks: Mapping[str, list[Track]], number: int
+) -> list[tuple[Track, int]]:
+    """Return the place of a card in the tracks of all declarers of its part."""
+    part = next(part for part in parts if number in part.cards)
+    places = []
+    for seat in part.contract.declarers:
+        i = number - part.first
+        for track in tracks[seat]:
+            if i < len(track.path):
+                places.append((track, i))
+                break
+            i -= len(track.path)
+    return places

@@ -14,7 +14,14 @@ from spadille.games.model.contract_kinds import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.limited_search import Search
 from spadille.search.question import Question
-from spadille.search.surrender_value import counts, given_up, if_surrendered, is_counted, playing_on
+from spadille.search.surrender_value import (
+    counts,
+    given_up,
+    if_surrendered,
+    in_time,
+    is_counted,
+    playing_on,
+)
 from spadille.search.values_along_play import Path
 
 Choice = Literal["surrendered", "played_on", "took_over", "left"]
@@ -128,17 +135,18 @@ def judged_surrenders(
 
     A decision to play on while an opponent is to move is included only if it has a cost.
     """
-    start = path.situations[0]
-    if start.total != deal.rules.game.hand_size or len(contract.declarers) > 1:
+    if path.start.total != deal.rules.game.hand_size or len(contract.declarers) > 1:
         return
     kind = deal.rules.contracts[contract.ids[0]]
-    moves = path.situations[:-1] if is_counted(deal.rules, kind) else ()
-    for number, at in enumerate(moves):
+    for number in range(len(path) if is_counted(deal.rules, kind) else 0):
+        at = path.situation(number)
+        if not in_time(contract, at):
+            break
         choice = choice_to_surrender(deal, contract, at, search, number)
         if choice is not None and (choice.cost or _moves(contract, at)):
             yield choice
     if given is not None:
-        yield from _given_up(deal, contract, path.end, len(path.cards), given, search)
+        yield from _given_up(deal, contract, path.end, len(path), given, search)
 
 
 def _moves(contract: Contract, at: Situation) -> bool:
