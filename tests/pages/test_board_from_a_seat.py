@@ -238,39 +238,72 @@ def said(page, words: str) -> None:
     )
 
 
-def test_a_claim_is_accepted_if_no_defense_beats_it(visit, evening):
-    """The most tricks that the page accepts are those that the solver finds."""
-    entry = spadille.load(HANDS)[0]
-    deal, contract = entry.deal, entry.contract
-    for at in range(12, 28):
-        cards = entry.play.cards[:at]
-        position = Position.of(deal, contract)
-        for card in cards:
-            position.play(card)
-        seat = position.to_play
-        declares = seat in contract.side
-        won = sum(
-            position.won[each] for each in deal.rules.seats if (each in contract.side) == declares
-        )
-        ours = spadille.solve(deal, contract, play=cards).tricks
-        sure = (ours if declares else deal.rules.game.hand_size - ours) - won
-        if 0 < sure < len(position.hands[seat]):
-            break
-    else:
-        pytest.fail("nobody is sure of some tricks but not of all")
-    page = visit(evening, f"#deal=1&at={at}")
+def sure_tricks(entry: spadille.Entry, at: int) -> tuple[str, int, int]:
+    """Return the player to move, their side's further tricks, and the declaring side's tricks."""
+    deal, contract, cards = entry.deal, entry.contract, entry.play.cards[:at]
+    position = Position.of(deal, contract)
+    for card in cards:
+        position.play(card)
+    seat = position.to_play
+    declares = seat in contract.side
+    won = sum(
+        position.won[each] for each in deal.rules.seats if (each in contract.side) == declares
+    )
+    ours = spadille.solve(deal, contract, play=cards).tricks
+    return seat, (ours if declares else deal.rules.game.hand_size - ours) - won, ours
+
+
+def claim(page, tricks: int) -> None:
+    page.locator(".claims select").select_option(str(tricks))
+    page.locator(".claims button").click()
+
+
+def at_seat(page, seat: str) -> None:
     settled(page)
     page.locator(".sit select").select_option(seat)
     page.get_by_role("button", name="Play from this seat").click()
     assert my_turn(page)
-    page.locator(".claims select").select_option(str(sure + 1))
-    page.locator(".claims button").click()
+
+
+def test_a_claim_is_accepted_if_no_defense_beats_it(visit, evening):
+    """The most tricks that the page accepts are those that the solver finds."""
+    entry = spadille.load(HANDS)[0]
+    for at in range(12, 28):
+        seat, sure, ours = sure_tricks(entry, at)
+        if 0 < sure < 8 - at // 4:
+            break
+    else:
+        pytest.fail("nobody is sure of some tricks but not of all")
+    page = visit(evening, f"#deal=1&at={at}")
+    at_seat(page, seat)
+    claim(page, sure + 1)
     said(page, "The claim is not accepted")
-    page.locator(".claims select").select_option(str(sure))
-    page.locator(".claims button").click()
+    claim(page, sure)
     page.locator(".report:not([hidden])").wait_for()
-    assert f"{ours} tricks for the declaring side, contract" in page.locator(".report").inner_text()
-    assert "It pays you " in page.locator(".report").inner_text()
+    report = page.locator(".report").inner_text()
+    assert f"{ours} tricks for the declaring side, contract" in report
+    assert f"You claimed {sure} trick{'s' * (sure > 1)} in trick {at // 4 + 1}." in report
+    assert "It pays you " in report
+    assert page.locator(".course button").count() == 32
+
+
+def test_a_side_wins_only_the_tricks_that_it_claims(visit, evening):
+    entry = spadille.load(HANDS)[0]
+    for at in range(8):
+        seat, sure, ours = sure_tricks(entry, at)
+        if sure > 2:
+            break
+    else:
+        pytest.fail("nobody is sure of three tricks")
+    page = visit(evening, f"#deal=1&at={at}")
+    at_seat(page, seat)
+    claim(page, 1)
+    page.locator(".report:not([hidden])").wait_for()
+    given = sure - 1
+    tricks = ours - given if seat in entry.contract.side else ours + given
+    report = page.locator(".report").inner_text()
+    assert report.splitlines()[1].startswith(f"{tricks} trick")
+    assert f"Double-dummy from the first card: {ours} tricks" in report
     assert page.locator(".course button").count() == 32
 
 

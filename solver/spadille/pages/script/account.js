@@ -1,6 +1,6 @@
 // Messages about a hand played from a seat: hints during the play, and a summary after it.
 import { payoffsOf } from "./payoffs.js";
-import { bestCards, bestInWords, capitalized, cardName, effect, makes, seatName, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
+import { bestCards, bestInWords, capitalized, cardName, effect, makes, many, seatName, signed, surrenderInWords, valuesInWords, worth } from "./words.js";
 
 // A share of the sampled layouts as a number of layouts, in words.
 const often = (share, layouts) => {
@@ -52,7 +52,8 @@ export function account(board, { costs, start, end, recorded }, seat) {
     given ? `You surrendered. ${surrenderInWords(given)}` : `${capitalized(valuesInWords(end))}.${paid === null ? "" : ` It pays you ${signed(paid)}.`}`,
     `Double-dummy from the first card: ${valuesInWords(start)}.`,
   ];
-  if (end[0].unit === "outcome") lines.splice(1, 0, `Tricks: ${game.seats.map((each) => `${seatName(each)} ${board.state.won[each]}`).join(", ")}.`);
+  if (end[0].unit === "outcome") lines.splice(1, 0, `Tricks: ${game.seats.map((each) => `${seatName(each)}:\u00a0${board.state.won[each]}`).join(", ")}.`);
+  if (board.claimed != null) lines.splice(1, 0, `You claimed ${board.claim ? many(board.claim, "trick") : "no more tricks"} in trick ${Math.floor(board.claimed / size) + 1}.`);
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
   const mistakes = costs.map(({ at, values, chosen }) => {
     const { layouts, made, best: [better] } = chosen, right = chosen.best.includes(moves[at]) || !layouts;

@@ -692,7 +692,7 @@ export class Board {
     this.#draw();
   }
 
-  // Ends the hand if the claim holds against any defense; the remaining cards are played double-dummy.
+  // Ends the hand if the claim holds against any defense; the player's side then wins no other tricks.
   #claim() {
     if (this.state.mover !== this.pupil) {
       this.#say("Claim when it is your turn.");
@@ -708,6 +708,7 @@ export class Board {
         return;
       }
       this.claimed = this.at;
+      this.claim = tricks;
       this.moves = [...this.moves.slice(0, this.at), ...claim.line];
       this.goto(this.moves.length, "The claim is accepted.");
     });

@@ -4,7 +4,7 @@
 // "line", "error", "record", "choose", "costs" or "claim". "choose" and "costs" also need `views`, the
 // knowledge of each seat before the first card: "choose" returns a card for the player to move, based on
 // what that player knows, and "costs" returns the cost of each card that `seat` played. "claim" returns
-// whether the side of `seat` wins `tricks` more tricks against any defense, and a line in which it does.
+// whether the side of `seat` wins `tricks` more tricks against any defense, and a line in which it wins no others.
 // Answers have the same id: { position } at once (with the winners of the whole line, which goes on with `after`), { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { strengthTables } from "./belief.js";
@@ -278,11 +278,26 @@ export class Desk {
     this.course.go(moves);
     const most = await this.#bounds(request, 0, Infinity);
     if (!most) return undefined;
-    const good = tricks ? most.value - sum(state.won) >= tricks : most.value === 0;
+    const least = tricks && sum(state.won) + tricks, good = tricks ? most.value >= least : most.value === 0;
+    const line = good ? await this.#conceding(request, most.value, least) : [];
+    return line && send({ claim: { good, line }, done: true });
+  }
+
+  // A line in which a side wins the tricks that it claims, and gives up all others that it can. `value` is the
+  // number of tricks that it could win, `least` the number with those that it claims.
+  async #conceding(request, value, least) {
+    const { engine, course } = this, { name } = course.hand.code, moves = [...request.moves];
+    while (value > least && engine.position().left) {
+      const cards = await this.#cards(request, 0, value, Infinity, () => {});
+      if (!cards) return null;
+      const [card, left] = cards.filter(([, left]) => left >= least).reduce((low, other) => other[1] < low[1] ? other : low);
+      moves.push(name.get(card));
+      course.go(moves);
+      value = left;
+    }
     let line = null;
-    if (good && !await this.#sliced(request, () => { line = this.engine.line(0, most.value); return line !== null; })) return undefined;
-    const { name } = hand.code;
-    return send({ claim: { good, line: line?.cards.map((card) => name.get(card)) }, done: true });
+    if (engine.position().left && !await this.#sliced(request, () => { line = engine.line(0, value); return line !== null; })) return null;
+    return [...moves.slice(request.moves.length), ...line?.cards.map((card) => name.get(card)) ?? []];
   }
 
   // The value of the recorded play; undefined if another request arrived.
