@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "11"
+VERSION = "12"
 SEED = 2026
 UNSOLVED = 2  # unsolved hands for each solved one if larger networks teach the network
 
@@ -84,13 +84,13 @@ PLANS = {
         more={"solo NT": 900_000},
     ),
     "quintille": GamePlan(
-        {"alliance": 240_000, "solo": 500_000, "vole": 600_000},
+        {"alliance": 500_000, "solo": 500_000, "vole": 600_000},
         140_000,
         (100, 2_000),
         {},
         ("hands", "rotation"),
-        wide=("solo",),
-        taught=("solo",),
+        wide=("alliance", "solo"),
+        taught=("alliance", "solo"),
     ),
     "quadrille": GamePlan(
         {"alliance": 500_000, "solo": 1_000_000, "vole": 1_000_000},
