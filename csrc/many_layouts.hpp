@@ -16,8 +16,8 @@
 
 namespace spadille {
 
-// The question about some of the layouts. Sides may differ between layouts, and therefore
-// objectives may, too.
+// The question about some of the layouts. The sides, and therefore the objectives, may differ
+// between layouts.
 struct Asked {
     std::shared_ptr<const Objective> objective;
     int state = 0;

@@ -90,8 +90,8 @@ private:
         return whole;
     }
 
-    // For each card of another player, the layouts that have to be won after it by a plan that wins
-    // all the wanted ones. A partner plays only one card in each layout.
+    // For each card of another player, the layouts that a plan has to win after that card in order
+    // to win all the wanted layouts. A partner plays only one card in each layout.
     std::vector<Set> layouts_after(Node& node, const Set& wanted) {
         std::vector<Set> parts;
         Set left = wanted;

@@ -30,7 +30,7 @@ struct RealGame {
     }
 };
 
-// The actual game for a lone player at no trump who tries to take few tricks.
+// The actual game, at no trump, for a lone player who tries to take as few tricks as possible.
 template <int P>
 struct Misere : RealGame<P> {};
 

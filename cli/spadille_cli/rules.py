@@ -55,8 +55,8 @@ _AIMS = {"misere": "no tricks", "most": "most tricks", "nemo": "clean tricks"}
 def command(game: str, trump: str | None, options: str, output: Output) -> Status:
     """Print the rankings, contracts, payoffs and options of a game.
 
-    A star marks matadors. If sources differ, the game has an option, listed with
-    all its values; --rules shows the game with values other than the defaults.
+    A star marks matadors. Where sources differ, the game has an option, listed with all its values;
+    use --rules to show the game with values other than the defaults.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""Answer the deals of one frame with little work besides the search.
+"""Answer the deals of one frame with little overhead beyond the search.
 
 If a contract counts tricks and the game does not pay for cards, the answer of `solve` depends only
 on the frame (see `deal_frames`) and the number of tricks. The full answer is then built once for

@@ -13,7 +13,7 @@ games have these calls:
 
 An auction that breaks the rules is still judged to its end. A bid that is too low, an unknown word
 or a missing call is ignored. The player is then out until they bid again. During the bidding, a bid
-that is high enough counts even if its player has passed before.
+that is high enough counts even if the player who made it has already passed.
 """
 
 from __future__ import annotations

@@ -12,8 +12,8 @@ duty.
 **Contracts.** The declarer names trumps in the contracts that are not in clubs.
 
 - Half and After: five tricks in clubs with the holder of a called card.
-- Pass-out: if everybody passes, the holder of CQ plays for five tricks with the holder of a called
-  card, in any suit.
+- Pass-out: if everybody passes, the holder of CQ plays for five tricks, with any suit as trumps and
+  with the holder of a called card as partner.
 - Five, Six and Seven: that many tricks alone in any suit.
 - Five After, Six After and Seven After: that many tricks alone in clubs.
 - Solo: all eight tricks alone in any suit.

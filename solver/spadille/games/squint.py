@@ -12,9 +12,9 @@ rules that applies decides the contract:
 3. Otherwise, all five cards are numerals, and the number of cards in each suit decides. If the
    suits are split 2-2-1, the player whose suit nobody else bid plays Solo. With 2-1-1-1 or 3-2, the
    two players who bid the suit of two cards play a Duo. With 3-1-1, it is Nemo, with the suit of
-   the three cards as penalty. With 4-1, the player who bid the other suit chooses: a Solo in that
-   suit, or a Nemo with the suit of the four cards as penalty. With all five in one suit, it is Nemo
-   with that suit as penalty.
+   the three cards as the penalty suit. With 4-1, the player who bid the other suit chooses: a Solo
+   in that suit, or a Nemo with the suit of the four cards as the penalty suit. With all five in one
+   suit, it is Nemo with that suit as the penalty suit.
 
 Solo and Duo are played in the suit of their bids. In a Duo, the partner who comes first from the
 dealer's left is called the declarer.

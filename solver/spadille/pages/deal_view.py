@@ -357,7 +357,7 @@ class DealOnPage:
         return [mistake._replace(title=self._titled(mistake)) for mistake in mistakes]
 
     def _titled(self, mistake: Mistake) -> str:
-        """Return the title of a costly card with the player's name."""
+        """Return the title for a costly card, including the player's name."""
         name = self.names.get(mistake.seat)
         seat = f" by {mistake.seat}"
         return mistake.title.replace(seat, f"{seat} {name}") if name else mistake.title

@@ -53,7 +53,7 @@ class EveningOnPage:
 
 
 def by_evening(deals: Sequence[DealFacts]) -> list[EveningOnPage]:
-    """Group deals by evening and game, numbering them over all evenings."""
+    """Group deals by evening and game, numbering them consecutively across all evenings."""
 
     def of(facts: DealFacts) -> tuple[str, str]:
         rules = facts.record.entry.rules

@@ -141,7 +141,7 @@ def _follow(
 ) -> tuple[RecordedPlay, bool]:
     """Play the recorded cards, and check those that cannot be followed.
 
-    Also returns whether all cards could be followed.
+    Also returns whether all recorded cards could be played in order.
     """
     document = reader.names["Play"].document
     columns = columns_of(reader, position, record.cells)

@@ -28,7 +28,7 @@ class Race(Generic[Rival]):
     """The error probability of the last look."""
     settled: bool = False
     rivals: int = field(init=False)
-    """The number of rivals that shared the error of the last look."""
+    """The number of rivals among which the error probability of the last look was divided."""
 
     def __post_init__(self) -> None:
         self.rivals = len(self.alive) - 1

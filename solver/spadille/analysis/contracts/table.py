@@ -287,8 +287,8 @@ class _Desk:
         """Yield the contract with each of its declarers: one or, in Nemo, every seat."""
         at = self.situation(contract)
         went_on = gone_on(contract, at)
-        # After going on for all tricks, the result depends on which of the partners is the
-        # declarer.
+        # If the declaring side goes on for all tricks, the result depends on which of the partners
+        # is the declarer.
         runs = runners(contract, at) if went_on else 0
         player, problem = at.encoding.player, at.problem
         for seat in contract.declarers:

@@ -44,7 +44,7 @@ def _parts(value: object) -> list[str]:
 
 
 def _function(function: object) -> list[str]:
-    """Return a function's name and the text of its file, because it may call functions there.
+    """Return a function's name and the text of its file, whose other functions it may call.
 
     If there is no file, the function's bytecode is returned instead of the text.
     """

@@ -217,7 +217,7 @@ def _from_played(
 
 
 def _plan_in(kind: ContractType) -> tuple[str, ...]:
-    """Return the `plan` theme if a contract can have it: if it has a single declarer."""
+    """Return the `plan` theme if the contract allows it, that is, if it has a single declarer."""
     return () if kind.side == "individual" else (PLAN,)
 
 

@@ -1,4 +1,4 @@
-// Runs first: unpacks the board's style and the script, whose checksums are in the policy of the page.
+// Runs first: unpacks the board's style sheet and the script, whose checksums are in the page's content security policy.
 import { unpack } from "./unpack.js";
 
 unpack(document.getElementById("spadille-script").textContent).then((bytes) => {

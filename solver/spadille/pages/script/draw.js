@@ -125,8 +125,9 @@ export function drawTrick({ game, state, bottom }) {
 const moveSign = (move) => move.startsWith("=") ? `${SYMBOLS[move[1]] ?? "NT"}!` : cardSign(move);
 
 // All cards of the play, trick by trick; a click on a card opens the position after it. Only the last card
-// played is in the tab order, because the arrow keys move through the play. `winners` has the winner of each trick;
-// `mark` returns "?" or "??" for a card that cost something; from the card `own` on, the cards are not those recorded.
+// played is in the tab order, because the arrow keys move through the play. `winners` holds the
+// winner of each trick; `mark` returns "?" or "??" for a card that cost something; from card `own`
+// on, the cards differ from the recorded ones.
 export function drawCourse(moves, at, { size, winners, open, mark, own }) {
   const rows = [[]], complete = Math.floor(moves.filter((move) => !move.startsWith("=")).length / size);
   let cards = 0;
