@@ -149,6 +149,34 @@ def test_five_hands_have_large_cards_on_a_tablet(visit, game):
         assert box["height"] >= 42, (width, height)
 
 
+# Cards and names that lie over one another.
+OVERLAPS = """() => {
+    const all = [...document.querySelectorAll(".felt .seat :is(.card, .who)")];
+    const boxes = all.map((each) => each.getBoundingClientRect());
+    const common = (one, other, from, to) =>
+        Math.min(one[to], other[to]) - Math.max(one[from], other[from]);
+    const within = (one, other) => common(one, other, "left", "right") > 3
+        && common(one, other, "top", "bottom") > 3;
+    return boxes.filter((box, i) => boxes.slice(i + 1).some((other) => within(box, other))).length;
+}"""
+
+
+@pytest.mark.parametrize(("game", "number"), [("squint", 9), ("solo-whist", 4), ("solo-whist", 6)])
+def test_no_hand_covers_another(visit, game, number):
+    """A card of Nemo shows the points of its player alone; 13 cards have a row of their own."""
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    page = visit(spadille.page([entries[number - 1]]), "#deal=1&at=0")
+    settled(page)
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        assert page.evaluate(OVERLAPS) == 0
+    if game == "squint":
+        cards = page.locator(".felt .turn button.card")
+        assert cards.locator(".worth > span").count() == cards.count()
+        assert cards.first.get_attribute("aria-label").count("Player ") == 5
+
+
 # The buttons and lists of choices that are too small for a finger. Listed cards are text.
 TOO_SMALL = """() => [...document.querySelectorAll(".playing :is(button, select)")]
     .filter((each) => each.checkVisibility() && !each.closest(".course, .lines"))

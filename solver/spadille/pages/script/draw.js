@@ -25,11 +25,17 @@ const face = (card) => [make("span", { class: "rank" }, rankSign(card)),
 // The tag of a declarer; several declarers are told apart by their contracts.
 const roleOf = (game, { declarers, ids }, seat) => declarers.length < 2 ? "declarer" : contractType(game, ids[declarers.indexOf(seat)]).name;
 
+// The values on a card: if there are many declarers, only that of the player to move.
+function shownOf(values) {
+  const own = values.filter((side) => side?.gains);
+  return values.length > 3 && own.length ? own : values;
+}
+
 // Says whose tricks or points the values on cards are.
-function whose({ values, contract: { declarers, partner } }) {
+function whose({ state, values, contract: { declarers, partner } }) {
   const unit = values?.[0]?.unit;
   if (unit !== "tricks" && unit !== "points") return null;
-  const whom = values.length > 1 ? "by player" : `of ${listed([values[0].seat, declarers.length < 2 && partner].filter(Boolean).map(seatName))}`;
+  const whom = shownOf(values).length > 1 ? "by player" : values.length > 1 ? `of ${seatName(state.mover)}` : `of ${listed([values[0].seat, declarers.length < 2 && partner].filter(Boolean).map(seatName))}`;
   return make("span", { class: "whose" }, ` · values: ${unit} ${whom}`);
 }
 
@@ -82,7 +88,7 @@ const drawStill = ({ play }, card, special) => make("span", {
 function drawCard({ state, values, next, answer, missed, advised, play }, card, special) {
   const legal = state.refused[card] === 0;
   // With several declarers, some values may be known before others.
-  const inTurn = (none, verb) => values.map((side) => side?.cards[card] == null ? none : onCard(side, side.cards[card], values.length, verb));
+  const inTurn = (none, verb, sides = values) => sides.map((side) => side?.cards[card] == null ? none : onCard(side, side.cards[card], sides.length, verb));
   const known = values?.some((side) => side?.cards[card] != null);
   const judged = known && complete(values);
   const wrong = judged && effect(values, card);
@@ -94,7 +100,7 @@ function drawCard({ state, values, next, answer, missed, advised, play }, card, 
   const marked = Object.keys(marks).filter((mark) => marks[mark]);
   return button(
     [make("span", { class: "face" }, face(card)),
-      known ? make("span", { class: "worth" }, inTurn("…").map((words) => {
+      known ? make("span", { class: "worth" }, inTurn("…", true, shownOf(values)).map((words) => {
         // Where there is little room, declarers and values are only numbers.
         const [, who, what, unit] = /^(Player )?(.*?)( tricks?| points?)?$/.exec(words);
         return make("span", {}, who && make("span", { class: "of" }, who), what, unit && make("span", { class: "unit" }, unit));

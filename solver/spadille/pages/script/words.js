@@ -104,7 +104,7 @@ export function valuesInWords(values, of = ({ seat }) => seatName(seat)) {
     const text = inWords(result, result.value);
     const how = `contract ${makes(result, result.value) ? "made" : "defeated"}`;
     const side = (values.length > 1 ? "" : " for the declaring side") + (result.goesOn ? " after going on for all tricks" : "");
-    return who + (result.unit === "tricks" || result.unit === "points" ? `${text}${side}, ${how}` : /made|failed/.test(text) ? how : text);
+    return who + (result.unit === "tricks" ? `${text}${side}, ${how}` : /made|failed/.test(text) ? how : text);
   }).join("; ");
 }
 
