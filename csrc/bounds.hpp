@@ -55,8 +55,8 @@ public:
     // `steps` is the maximum number of steps when trying plans.
     QuickTricks(const Board<P>& board, u32 group, TrumpDuel& duel, int steps)
         : b(board), group_(group), others_(((1u << P) - 1) ^ group), duel_(duel),
-          foreign_(b.held(others_)), joint_(b.all & ~close_down(foreign_, ~0ull)),
-          barred_(b.called_lane), steps_(steps) {  // rule: quick-called-suit
+          foreign_(b.held(others_)), steps_(steps) {
+        barred_ = b.called_lane;  // rule: quick-called-suit
         if (b.matadors & foreign_) barred_ |= b.trumps;  // rule: quick-matadors
         for (int p = 0; p < P; ++p) hand_[p] = b.hands[p];
     }
@@ -68,17 +68,20 @@ public:
     }
 
     // A player outside the group leads any suit.
-    bool unled(int, u64&) { return false; }
+    bool unled(int, u64&) {
+        first_ = against();
+        return false;
+    }
 
-    // A player outside the group leads the suit.
+    // A player outside the group leads the suit. Call unled() first.
     bool answered(int s, int want, u64& used) {
         // rule: later-called-suit, later-trump-lead
-        if ((want > 1 ? barred_ : b.called_lane) & lane(s)) return false;
-        u64 over;
-        if (((beaten_ & lane(s)) && (!b.trumps || s == b.trump)) || ruffed(s, over)) return false;
+        if (((want > 1 ? barred_ : b.called_lane) | first_.ruffs) & lane(s)) return false;
         for (u32 left = group_; left; left &= left - 1) {
+            const int p = lowest_index(left);
+            if (!(wins(p, first_.cards) & lane(s))) continue;
             used = 0;
-            if (won(s, lowest_index(left), over, want, used)) return true;
+            if (taken(s, p, first_.cards & lane(s), want, used)) return true;
         }
         return false;
     }
@@ -87,27 +90,13 @@ public:
     // too few plain rounds can be cashed before the duel.
     bool hopeless(int want) {
         if (want <= 2) return false;
-        u64 longest = 0, theirs = 0;
-        for (int p = 0; p < P; ++p) {
-            const u64 ours = 0 - static_cast<u64>(group_ >> p & 1), lengths = b.suits(p);
-            longest = most_each(longest, lengths & ours);
-            theirs = most_each(theirs, lengths & ~ours);
-        }
-        const u64 rounds = by_rank(sizes(joint_), theirs, longest);
+        const u64 longest = longest_of(group_);
+        const u64 joint = b.all & ~close_down(foreign_, ~0ull);  // above all of the others' cards
+        const u64 rounds = by_rank(sizes(joint), longest_of(others_), longest);
         const int drawn = total(rounds & b.trumps & ~barred_);
-        constexpr u64 kAll = kMaxTricks * kEach;
-        u64 unruffed = kAll, ruffs = kAll;
-        if (b.trumps) {
-            for (int p = 0; p < P; ++p) {
-                const u64 lengths = b.suits(p);
-                const int trumps = b.length(p, b.trump);
-                if (!(group_ >> p & 1))
-                    unruffed = trumps > drawn ? least_each(unruffed, lengths) : unruffed;
-                else if (trumps) ruffs = least_each(ruffs, lengths);
-            }
-        }
+        const u64 unruffed = shortest_of(others_, drawn), ruffs = shortest_of(group_, 0);
         u64 plain = ~(b.trumps | barred_);
-        if (!b.trumps) plain &= ~whole(beaten_);
+        if (!b.trumps) plain &= ~whole(some(foreign_) & ~some(joint));
         const u64 ruffed = whole(greater(kEach + rounds, ruffs));
         if (drawn + total(least_each((rounds & ~ruffed) | (longest & ruffed), unruffed) & plain) >=
             want)
@@ -119,13 +108,25 @@ public:
     }
 
 private:
-    // Whether another member of the group could ruff the suit if `leader` leads it.
-    bool ruffs(int s, int leader) const {
-        for (u32 left = group_ & ~(1u << leader); left; left &= left - 1) {
-            const u64 hand = hand_[lowest_index(left)];
-            if ((hand & b.trumps) && !(hand & lane(s))) return true;
+    // The length of these players' longest holding in each suit.
+    u64 longest_of(u32 players) const {
+        u64 longest = 0;
+        for (; players; players &= players - 1)
+            longest = most_each(longest, b.suits(lowest_index(players)));
+        return longest;
+    }
+
+    // The length of the shortest holding in each suit of these players, counting only those with
+    // more than `drawn` trumps.
+    u64 shortest_of(u32 players, int drawn) const {
+        u64 shortest = kMaxTricks * kEach;
+        if (!b.trumps) return shortest;
+        for (; players; players &= players - 1) {
+            const int p = lowest_index(players);
+            const u64 lengths = least_each(shortest, b.suits(p));
+            shortest = b.length(p, b.trump) > drawn ? lengths : shortest;
         }
-        return false;
+        return shortest;
     }
 
     static u64 by_rank(u64 winners, u64 theirs, u64 longest) {
@@ -147,57 +148,66 @@ private:
                 return true;
             }
         }
-        const u64 leads = hand_[leader] & ~barred_;
-        for (u64 suits = some(leads); suits; suits &= suits - 1) {
+        const Against foes = against();
+        u64 able[P], any = 0;
+        for (u32 left = group_; left; left &= left - 1) {
+            const int p = lowest_index(left);
+            any |= able[p] = wins(p, foes.cards);
+        }
+        for (u64 suits = some(hand_[leader] & ~barred_) & any & ~foes.ruffs; suits;
+             suits &= suits - 1) {
             const int s = suit_of(lowest_index(suits));
-            if ((beaten_ & lane(s)) && !rounds_[s] && !ruffs(s, leader)) continue;
-            u64 over;
-            if (ruffed(s, over)) continue;
-            for (u32 left = group_ & ~(1u << leader); left; left &= left - 1)
-                if (won(s, lowest_index(left), over, want, used)) return true;
-            if (won(s, leader, over, want, used)) return true;
+            const u64 over = foes.cards & lane(s);
+            for (u32 left = group_ & ~(1u << leader); left; left &= left - 1) {
+                const int p = lowest_index(left);
+                if ((able[p] & lane(s)) && taken(s, p, over, want, used)) return true;
+            }
+            if ((able[leader] & lane(s)) && taken(s, leader, over, want, used)) return true;
         }
         return false;
     }
 
-    // Whether a player outside the group may ruff the suit. If not, `over` has the cards of the
-    // suit that such players may still hold.
-    bool ruffed(int s, u64& over) const {
-        over = 0;
+    // What the next lead of each suit may meet: the cards of it that players outside the group may
+    // still hold, and the lanes of the suits that such players may ruff.
+    struct Against {
+        u64 cards = 0, ruffs = 0;
+    };
+    Against against() const {
+        Against foes;
         for (u32 left = others_; left; left &= left - 1) {
             const int p = lowest_index(left);
-            if (b.length(p, s) > rounds_[s]) over |= b.hands[p] & lane(s);  // rule: quick-followed
-            // rule: quick-drawn-trumps
-            else if (b.trumps && s != b.trump && b.length(p, b.trump) > rounds_[b.trump])
-                return true;  // rule: quick-ruffs
+            const u64 follows = whole(greater(b.suits(p), rounds_));  // rule: quick-followed
+            foes.cards |= b.hands[p] & follows;
+            const bool ruffs = follows & b.trumps;  // rule: quick-drawn-trumps
+            foes.ruffs |= ruffs ? ~follows : 0;  // rule: quick-ruffs
         }
-        return false;
+        return foes;
     }
 
-    // A suit is led, and `who` must win the trick.
-    bool won(int s, int who, u64 over, int want, u64& used) {
-        const u64 best = highest(hand_[who] & lane(s));
-        if (best) return best >= over && taken({s, who, best, false}, over, want, used);
-        const u64 ruff = lowest(hand_[who] & b.trumps & ~b.called);  // rule: quick-called-ruff
-        return ruff && taken({s, who, ruff, true}, over, want, used);
+    // The suits in which a member's highest card beats all of these cards, or which the member may
+    // ruff.
+    u64 wins(int member, u64 cards) const {
+        const u64 hand = hand_[member], any = 0 - static_cast<u64>(lowest_ruff(member) != 0);
+        return greater(hand, cards) | ((kEach ^ some(hand)) & any);
     }
 
-    // A trick that a member of the group wins, with a card of the suit led or with a ruff.
-    struct Winning {
-        int suit, who;
-        u64 card;
-        bool ruff;
-    };
+    u64 lowest_ruff(int member) const {
+        return lowest(hand_[member] & b.trumps & ~b.called);  // rule: quick-called-ruff
+    }
 
-    // Continues the plan after this trick, in which the card beats `over` or ruffs.
-    bool taken(Winning with, u64 over, int want, u64& used) {
-        auto [s, who, best, ruff] = with;
+    // Continues the plan after a trick in which `who` beats `over` or ruffs.
+    bool taken(int s, int who, u64 over, int want, u64& used) {
         u64 card[P];
+        const u64 own = hand_[who] & lane(s);
+        const bool ruff = !own;
+        u64 best = ruff ? lowest_ruff(who) : highest(own);
         card[who] = best;
         int winner = who;
+        bool ok = fits(hand_[who] ^ best, owed_[who]);
         for (u32 left = group_ & ~(1u << who); left; left &= left - 1) {
             const int p = lowest_index(left);
             card[p] = lowest(hand_[p] & lane(s));
+            ok &= fits(hand_[p] ^ card[p], owed_[p] + (!card[p] && want > 1));
             if (ruff) continue;
             over |= card[p];  // rule: quick-partner-rank
             if (card[p] > best) {  // rule: quick-partner-wins
@@ -205,22 +215,16 @@ private:
                 winner = p;
             }
         }
-        bool ok = true;
-        for (u32 left = group_; left; left &= left - 1) {
-            const int p = lowest_index(left);
-            // rule: quick-thrown-plain
-            ok = ok && fits(hand_[p] ^ card[p], owed_[p] + (!card[p] && want > 1));
-        }
         if (ok && want > 1) {
             const int plain = plain_;
             // rule: cashed-trumps
             const bool trump_played = ruff || s == b.trump || plain_ == kTrumpPlayed;
             plain_ = trump_played ? kTrumpPlayed : plain_ + 1;
-            ++rounds_[s];
+            rounds_ += lane(s) & kEach;
             play(card, 1);
             ok = run(winner, want - 1, used);
             play(card, -1);
-            --rounds_[s];
+            rounds_ -= lane(s) & kEach;
             plain_ = plain;
         }
         if (ok && !ruff && over) used |= best;  // rule: quick-rank
@@ -240,19 +244,19 @@ private:
     // Whether the member has enough plain cards to throw.
     bool fits(u64 hand, int owed) const {
         const int plain = popcount(hand & ~b.trumps & ~b.called);  // rule: quick-called-no-discard
-        return !(hand & (b.trumps | b.called)) | (plain >= owed);  // rule: quick-called-stays
+        // rule: quick-called-stays, quick-thrown-plain
+        return !(hand & (b.trumps | b.called)) | (plain >= owed);
     }
 
     const Board<P>& b;
     const u32 group_, others_;
     TrumpDuel& duel_;
     const u64 foreign_;
-    const u64 joint_;  // the group's cards above all of the others'
-    const u64 beaten_ = some(foreign_) & ~some(joint_);  // suits whose highest card is foreign
     u64 barred_;  // suits not to lead
     u64 hand_[P];
-    int rounds_[4] = {};
+    u64 rounds_ = 0;  // led of each suit
     int owed_[P] = {};  // discards not yet taken out of the hand
+    Against first_;
     int plain_ = 0;  // plain tricks taken before the group has played a trump
     static constexpr int kTrumpPlayed = -1;
     int steps_;

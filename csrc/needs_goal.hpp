@@ -31,7 +31,11 @@ struct Lanes {
     u32 bits = kNone;
 
     int at(int lane) const { return static_cast<int>(bits >> (kBits * lane)) & kNoLimit; }
-    void put(int lane, int to) { bits ^= static_cast<u32>(at(lane) ^ to) << (kBits * lane); }
+    // Sets the numbers of the lanes whose lowest bits these are.
+    void set(u32 lanes, int to) {
+        bits = (bits & ~(lanes * kNoLimit)) | lanes * static_cast<u32>(to);
+    }
+    void put(int lane, int to) { set(1u << (kBits * lane), to); }
     int need(int lane) const { return at(lane) - kZero; }
     void limit(int lane, int need) {
         assert(need + kZero >= 0 && need + kZero <= kNoLimit);
@@ -64,7 +68,8 @@ public:
 
     NeedsGoal(const Needs& needs, int player, int players)
         : kind_(needs.kind), marked_(needs.marked), own_(player),
-          lanes_(kind_ == Needs::clean ? 2 : players), ours_(1u << player),
+          lanes_(kind_ == Needs::clean ? 2 : players),
+          rivals_(Lanes::kOnes & ((1u << (Lanes::kBits * lanes_)) - 2)), ours_(1u << player),
           theirs_(((1u << players) - 1) ^ ours_) {}
 
     int start(const Needs& needs) const {
@@ -120,12 +125,27 @@ public:
 
     template <class Board>
     int enough(int state, int tricks, const Board& b, Limits& limits) const {
-        int sure = 1;
+        // No fewer tricks can be enough.
+        const Lanes needs = of(state);
+        const int own = needs.need(0), ahead = (most_needed(needs) + tricks + 1) >> 1;
+        int sure = kind_ == Needs::either ? least(own, ahead)
+                   : kind_ == Needs::most ? most(own, ahead)
+                                          : own;
+        sure = most(sure, 1);
         while (sure <= tricks && !reached(state, tricks, sure, b, limits)) ++sure;
         return sure;
     }
     int too_many(int state, int tricks, Limits& limits) const {
-        int sure = 1;
+        // No fewer tricks can be too many.
+        const Lanes needs = of(state);
+        int sure = tricks - needs.need(0) + 1;
+        if (kind_ != Needs::clean) {
+            const int rivals = lanes_ - 1, room = rivals * tricks - sum(needs);
+            const int others =
+                least(tricks - most_needed(needs), room < 0 ? 0 : room / (rivals + 1)) + 1;
+            sure = kind_ == Needs::either ? most(sure, others) : least(sure, others);
+        }
+        sure = most(sure, 1);
         while (sure <= tricks && !missed(state, tricks, sure, limits)) ++sure;
         return sure;
     }
@@ -157,8 +177,22 @@ private:
 
     static Lanes of(int state) { return {static_cast<u32>(state)}; }
     static Lanes row(int state, bool result) { return result ? of(state) : of(state).turned(); }
-    static void at_least(Lanes& limits, int lane, int need) {
-        limits.put(lane, Lanes::kNoLimit - Lanes::kZero - need);
+    static void at_least(Lanes& limits, u32 lane, int need) {
+        limits.set(lane, Lanes::kNoLimit - Lanes::kZero - need);
+    }
+    static int most(int a, int b) { return a > b ? a : b; }
+    static int least(int a, int b) { return a < b ? a : b; }
+    // The lead needed over the rival over whom most is needed.
+    static int most_needed(Lanes needs) {
+        int needed = 0;
+        for (int lane = 1; lane < kMaxPlayers; ++lane) needed = most(needed, needs.at(lane));
+        return needed - Lanes::kZero;
+    }
+    // The sum of the leads needed over all rivals.
+    int sum(Lanes needs) const {
+        int all = 0;
+        for (int lane = 1; lane < kMaxPlayers; ++lane) all += needs.at(lane);
+        return all - Lanes::kZero * (lanes_ - 1);
     }
     bool spoils(bool marked) const { return marked && kind_ == Needs::clean; }
     // rule: needs-rival-lane
@@ -177,7 +211,7 @@ private:
         } else if (kind_ == Needs::most || !of(state).within(limits)) {
             if (kind_ == Needs::either) limits = Lanes();
             // rule: needs-sure
-            for (int lane = 1; lane < lanes_; ++lane) limits.limit(lane, 2 * sure - tricks);
+            limits.set(rivals_, 2 * sure - tricks + Lanes::kZero);
         }
         return of(state).within(limits);
     }
@@ -190,24 +224,25 @@ private:
         const int his = tricks - sure;
         const bool few = needs.need(0) > his;
         limits = Lanes();
-        if (few) at_least(limits, 0, his + 1);  // rule: needs-few
+        if (few) at_least(limits, 1, his + 1);  // rule: needs-few
         if (few != (kind_ == Needs::either)) return few;  // rule: needs-either
         if (kind_ == Needs::clean) return false;
-        int room = 0;
-        for (int lane = 1; lane < lanes_; ++lane) {
-            room += his - needs.need(lane);
-            if (needs.need(lane) <= his) continue;
-            at_least(limits, lane, his + 1);  // rule: needs-ahead
+        const u32 theirs = needs.bits & (rivals_ * Lanes::kNoLimit);
+        const u32 more = rivals_ * static_cast<u32>(his + 1 + Lanes::kZero);
+        const u32 ahead = ((theirs | Lanes::kSpare) - more) & (rivals_ << Lanes::kBits >> 1);
+        if (ahead) {
+            const u32 first = (ahead & (0 - ahead)) >> (Lanes::kBits - 1);
+            at_least(limits, first, his + 1);  // rule: needs-ahead
             return true;
         }
-        // rule: needs-each
-        for (int lane = 1; lane < lanes_; ++lane) at_least(limits, lane, needs.need(lane));
-        return room < sure;  // rule: needs-room
+        limits.bits ^= theirs;  // rule: needs-each
+        return (lanes_ - 1) * his - sum(needs) < sure;  // rule: needs-room
     }
 
     Needs::Kind kind_;
     u64 marked_;
     int own_, lanes_;
+    u32 rivals_;  // the lowest bits of their lanes
     u32 ours_, theirs_;
 };
 

@@ -19,20 +19,20 @@ QUICK_TRICKS = (
     ),
     Mutation(
         "quick-ruffs",
-        "return true",
-        "continue",
+        "ruffs ? ~follows : 0",
+        "0",
         "plans: no suit is led that an opponent may ruff",
     ),
     Mutation(
         "quick-drawn-trumps",
-        "[b.trump]",
-        "[b.trump] + 1",
+        "follows &",
+        "greater(b.suits(p), rounds_ + kEach) * 0xFFFF &",
         "plans: an opponent ruffs until all their trumps are drawn",
     ),
     Mutation(
         "quick-followed",
-        "rounds_[s]",
-        "rounds_[s] + 1",
+        "rounds_))",
+        "rounds_ + kEach))",
         "plans: a player dealt more cards of a suit than its rounds led may still hold its top",
     ),
     Mutation(
@@ -61,7 +61,7 @@ QUICK_TRICKS = (
     ),
     Mutation(
         "quick-thrown-plain",
-        "fits(hand_[p] ^ card[p], owed_[p] + (!card[p] && want > 1))",
+        "plain >= owed",
         "true",
         "plans: a player with trumps discards plain cards or must ruff",
     ),

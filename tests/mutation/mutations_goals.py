@@ -128,8 +128,8 @@ GOALS = (
     ),
     Mutation(
         "needs-room",
-        "room <",
-        "room <=",
+        "< sure",
+        "<= sure",
         "most tricks: the rivals together may take only so many tricks that "
         "the declarer stays ahead of each",
     ),
@@ -147,7 +147,7 @@ GOALS = (
     ),
     Mutation(
         "needs-each",
-        "at_least(limits, lane, needs.need(lane));",
+        "limits.bits ^= theirs;",
         "",
         "most tricks: a refutation by the tricks of all rivals does not refute fewer tricks",
     ),
