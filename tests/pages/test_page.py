@@ -303,6 +303,8 @@ def test_the_solution_of_a_problem_names_its_tricks() -> None:
             "Trick 8: Player 3 leads ♥K, then ♦J and ♠A (the only winning card). "
             "Other cards are wrong: After Player 1's Spadille beats"
         ) in words(text)
+        solution = text[text.index("Other cards are wrong:") :]
+        assert solution[: solution.index("</ul>")].count("<li>") == 2
 
 
 def test_every_solution_of_the_examples_that_has_a_line_is_in_words() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValues, card_values
@@ -31,6 +32,10 @@ _CARD = "[SHDC][2-9TJQKA]"
 # A solution as `Problem.solution` writes it: the key, the key line, the refutations.
 _TRICK = rf"\w:(?: {_CARD}!?)+"
 SOLUTION = re.compile(rf"Solution: ([^.]*)\. ({_TRICK}(?:; {_TRICK})*)\.(?: (.*))?")
+# The sentence that ends the refutation of a card.
+_THEN = re.compile(
+    r"[^.]*\b(?:(?:can|is|are) then|then (?:takes?|ends|scores|loses|makes|fails))\b[^.]*\. ?"
+)
 # The headers of columns that contain seats.
 _SEAT_COLUMNS = frozenset({"player", "seat", "declarer"})
 
@@ -184,8 +189,16 @@ class DealOnPage:
         first = len(self.facts.cards) // len(deal.rules.seats) + 1
         tricks = [_led(number, trick) for number, trick in enumerate(line.split("; "), first)]
         return " ".join(
-            [f"Solution: {key}.", *tricks, *([f"Other cards are wrong: {why}"] if why else [])]
+            [f"Solution: {key}.", *tricks, *(["Other cards are wrong:"] if why else [])]
         )
+
+    @property
+    def refutations(self) -> list[str]:
+        """The reasons why other cards are wrong, one for each card."""
+        parts = SOLUTION.fullmatch((self.posed and self.posed.solution) or "")
+        why = (parts and parts.group(3)) or ""
+        ends = [found.end() for found in _THEN.finditer(why) if found.end() < len(why)]
+        return [why[start:end].strip() for start, end in pairwise([0, *ends, len(why)]) if why]
 
     @property
     def names_partner(self) -> bool:
