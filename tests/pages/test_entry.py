@@ -9,7 +9,7 @@ import pytest
 import spadille
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
-from tests.pages.test_board import opened, played, press, settled, symbols
+from tests.pages.test_board import MARKED, opened, played, press, settled, symbols
 from tests.support.browsers import on_paper
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -202,6 +202,26 @@ def test_all_deals_of_a_hand_file_are_opened(visit, game):
         seen += 1
     assert seen
     assert exchanged or game != "ombre"
+
+
+@pytest.mark.parametrize("game", ["ombre", "quintille"])
+def test_the_tricks_of_an_entered_deal_mark_costly_cards(visit, game):
+    """The engine of the page finds the marks that a review in Python finds."""
+    path = EXAMPLES / f"{game}.pbn"
+    entries = spadille.load(path)
+    number = next(i for i, each in enumerate(entries) if each.play and len(each.play.cards) > 12)
+    entry = entries[number]
+    steps = spadille.review(entry.deal, entry.contract, entry.play.cards).steps
+    marks = [step.mark for step in steps]
+    assert any(marks)
+    page = visit(write([], rules=rules_for(game)))
+    field = page.get_by_label(TEXT)
+    field.fill(path.read_text("utf-8"))
+    field.dispatch_event("change")
+    page.locator(".file button").nth(number).click()
+    page.wait_for_function(f"(marks) => ({MARKED})().join() === marks", arg=",".join(marks))
+    page.get_by_role("button", name="Quiz", exact=True).click()
+    assert not any(page.evaluate(MARKED))
 
 
 def test_options_that_concern_only_bids_and_payoffs_do_not_matter(visit):

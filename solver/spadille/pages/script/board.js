@@ -883,7 +883,7 @@ export class Board {
         this.#draw();
         if (answer.done) {
           if (said !== null && this.state.over && !this.duel && this.#values()) this.said.append(` Result: ${valuesInWords(this.#values())}.`);
-          this.#valueBranches();
+          this.#valueLines();
           then();
         }
         this.#judge();
@@ -897,19 +897,21 @@ export class Board {
     else this.#ask({ ask: "values" }, listen);
   }
 
-  // Requests the values where other lines branch off, which are unknown after the page was loaded again. Any
-  // other request cancels this one.
-  #valueBranches() {
+  // Requests the values that are still unknown where other lines branch off, then those of each card of this
+  // line, so that the lists can mark the cards that cost something. Any other request cancels this one.
+  #valueLines() {
     if (this.#closed()) return;
     const all = (nodes) => nodes.flatMap((node) => [node, ...all(node.branches)]);
-    for (const { moves: line, from } of all(tree(this.#lines(), this.moves))) {
+    const cards = this.moves.map((_, from) => ({ moves: this.moves, from }))
+      .filter(({ from }) => !this.moves[from].startsWith("=") && !this.#reviewed(from, this.moves));
+    for (const { moves: line, from } of [...all(tree(this.#lines(), this.moves)), ...cards]) {
       const contract = this.#contractAt(from, line), moves = line.slice(0, from), place = positionKey(contract, moves);
       if (this.valuesAt.has(place)) continue;
       this.oracle.ask(this.#request({ ask: "values", contract, moves }), ({ values, refused, fault, done }) => {
         if (this.valuesAt.has(place) || (!done && !refused && !fault)) return;
         this.valuesAt.set(place, done ? values : []);
         this.#drawCourse();
-        this.#valueBranches();
+        this.#valueLines();
       });
       return;
     }
@@ -1147,11 +1149,16 @@ export class Board {
     return values ? `(${values.map((value) => onCard(value, value.cards[moves[number]], values.length)).join(", ")})` : "";
   }
 
-  // The mark of a card in a line, "?" or "??", from the review or from the values that were shown.
+  // Whether the review in the page judges a card of a line.
+  #reviewed(number, moves) {
+    const { deal, play } = this;
+    return Boolean(deal.marks) && this.#isRecorded() && number < play.length && play.slice(0, number + 1).every((move, i) => move === moves[i]);
+  }
+
+  // The mark of a card in a line, "?" or "??", from the review or from the values that were computed.
   #mark(number, moves = this.moves) {
-    const { play, deal } = this, card = moves[number];
-    if (this.#isRecorded() && play[number] === card && play.slice(0, number).every((move, i) => move === moves[i]))
-      return deal.marks?.[number] ?? "";
+    const { deal } = this, card = moves[number];
+    if (this.#reviewed(number, moves)) return deal.marks[number] ?? "";
     const values = this.#before(number, moves);
     return !values || !effect(values, card) ? "" : loses(values, card) ? "??" : "?";
   }
