@@ -204,6 +204,37 @@ def test_all_deals_of_a_hand_file_are_opened(visit, game):
     assert exchanged or game != "ombre"
 
 
+# The deals in the list of a hand file: text, whether it is open, width, height, top edge.
+LISTED = """() => [...document.querySelectorAll(".file button")].map((each) => {
+    const { width, height, top } = each.getBoundingClientRect();
+    return [each.textContent, each.ariaCurrent, width, height, top];
+})"""
+
+
+def test_the_list_of_a_hand_file_marks_the_open_deal(visit):
+    page = visit(write([], rules=rules_for("squint")))
+    page.wait_for_selector(".games select")
+    field = page.get_by_label(TEXT)
+    field.fill((EXAMPLES / "ombre.pbn").read_text("utf-8"))
+    field.dispatch_event("change")
+    settled(page)
+    for width, height in ((1280, 720), (768, 1024), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        listed = page.evaluate(LISTED)
+        assert [(text, current) for text, current, *_ in listed] == [
+            (str(number), "true" if number == 1 else "false") for number in range(1, 8)
+        ]
+        assert all(min(wide, high) >= 44 for _, _, wide, high, _ in listed)
+        if width > 740:  # above the board, as the list of the deals of a page
+            assert all(0 <= top < 20 for *_, top in listed)
+    page.locator(".file button").nth(2).click()
+    page.wait_for_selector(".file li:nth-child(4) [aria-current=true]")  # the first says "7 deals"
+    assert page.locator(".file [aria-current=true]").count() == 1
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    assert page.locator(".file [aria-current=true]").count() == 0
+
+
 @pytest.mark.parametrize("game", ["ombre", "quintille"])
 def test_the_tricks_of_an_entered_deal_mark_costly_cards(visit, game):
     """The engine of the page finds the marks that a review in Python finds."""

@@ -75,6 +75,7 @@ export class Entry {
     this.game = game;
     this.board = this.contract = this.shown = null;
     this.place.replaceChildren();
+    this.#mark();
     this.making = new Making(game, (deal, params) => this.#made(deal, params), {
       cleared: () => this.#cleared(), file: (text) => this.read(text), link: (params) => this.#link(params) });
     this.maker.replaceChildren(this.making.root);
@@ -101,6 +102,7 @@ export class Entry {
   }
 
   #cleared() {
+    this.#mark();
     this.contract = this.board?.contract ?? this.contract;
     this.board = this.shown = null;
     this.place.replaceChildren();
@@ -113,6 +115,7 @@ export class Entry {
     this.contract = this.board?.contract ?? this.contract;
     const contract = (this.contract && resolved(this.game, deal, this.contract)) ?? anyContract(this.game, deal);
     if (!contract) return;
+    this.#mark();
     this.#show({ game: this.game, deal, contract, play: [], chosen: Boolean(this.contract) }, params);
   }
 
@@ -171,9 +174,19 @@ export class Entry {
         say(`Deal ${game.tags.Board || number + 1}: ${error.message}`);
       }
     };
-    this.files.replaceChildren(make("p", {}, `${many(games.length, "deal")} in the file:`), make("div", { class: "tools-line" },
-      games.map((game, number) => button(game.tags.Board || String(number + 1), () => open(game, number)))));
+    const choices = games.map((game, number) => button(game.tags.Board || String(number + 1), () => {
+      open(game, number);
+      this.#mark(number);
+    }));
+    this.files.replaceChildren(make("nav", { class: "deals", "aria-label": "Deals in the file" },
+      make("ol", {}, make("li", { class: "count" }, `${many(games.length, "deal")} in the file:`), choices.map((each) => make("li", {}, each)))));
     open(games[0], 0);
+    this.#mark(0);
+  }
+
+  // Marks the deal of the file that is open, if any.
+  #mark(open = null) {
+    this.files.querySelectorAll("button").forEach((each, number) => each.setAttribute("aria-current", String(number === open)));
   }
 
   // Opens a deal of a hand file, with its contract, names and play.
