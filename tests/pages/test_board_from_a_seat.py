@@ -110,6 +110,10 @@ def test_several_goals_are_said_at_a_seat(visit):
         "You play Player 1. Player 5 needs 6 tricks. Player 1 must take no trick. "
         "Player 4 must take no trick. The others play from what they know.",
     )
+    assert page.locator(".standing").inner_text() == (
+        "Player 5 plays Ace solo and needs 6 tricks; "
+        "Player 1 plays Misère and must take no trick; Player 4 plays Misère and must take no trick"
+    )
 
 
 def test_the_reader_at_a_seat_is_called_you(visit, evening):

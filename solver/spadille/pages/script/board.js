@@ -1129,9 +1129,11 @@ export class Board {
     const value = known ? valuesInWords(values, perSeat ? of : undefined).replace(" for the declaring side", "").split(/(contract )(?=made|defeated)/)
       .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : this.thinking ? "…" : "no value yet";
     const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn && !known ? ", going on for all tricks" : ""];
-    const aim = this.duel && contract.ids.length < 2 && goal(contractType(game, contract.ids[0]));
+    const goals = this.duel ? contract.ids.map((id) => goal(contractType(game, id))) : [];
+    const aim = goals.length < 2 && goals[0];
     const lead = state.over ? "; result: " : ["; ", wide("with "), "best play: "];
     this.statusLine.replaceChildren(...(perSeat ? [state.over ? "Result: " : "With best play: ", value]
+      : goals.length > 1 && goals.some(Boolean) ? [contract.declarers.map((seat, i) => [of({ seat }), goals[i]].filter(Boolean).join(" and ")).join("; ")]
       : [make("b", {}, name.flat().filter(Boolean)), known ? lead : aim ? `; ${aim}` : hidden ? "" : values ? ": " : " ", value]).flat(2).filter(Boolean));
   }
 
