@@ -196,6 +196,7 @@ def refused(solver: Solver) -> None:
         lambda: TRICKS.bounds(solver, ONE, 0, 0, 1, 0),
         lambda: TRICKS.along(solver, PLAY, 0, 3, 0, [0, 1]).settle(True, 0),
         lambda: TRICKS.along(solver, PLAY, 0, 3, 0, [0, 1]).compare(True),
+        lambda: TRICKS.along(solver, PLAY, 0, 3, 0, [0, 1]).reaches(3, 1),
     ):
         with pytest.raises(RuntimeError, match="another thread"):
             call()
@@ -229,6 +230,8 @@ def test_a_search_of_another_thread_is_left_alone() -> None:
         lambda: TRICKS.along(Solver(), PLAY, 0, 3, 10**6, [0]),
         lambda: TRICKS.along(None, PLAY, 0, 3, 0, [0]),  # type: ignore[arg-type]
         lambda: TRICKS.along(Solver(), None, 0, 3, 0, [0]),  # type: ignore[arg-type]
+        lambda: TRICKS.along(Solver(), PLAY, 0, 3, 0, [0]).reaches(4, 0),
+        lambda: TRICKS.along(Solver(), PLAY, 0, 3, 0, [0]).reaches(-1, 0),
         lambda: Objective().along(Solver(), PLAY, 0, 3, 0, [0]),
         lambda: PlayedCards(None, ONE, ()),  # type: ignore[arg-type]
         lambda: PLAY.history(4),

@@ -88,16 +88,6 @@ class SideObjective(Protocol):
     ) -> tuple[list[int], int] | None:
         """Return the cards of an optimal line and the lane of the trump named in it, or -1."""
 
-
-class ContractObjective(SideObjective, Protocol):
-    """The objective of a contract."""
-
-    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
-        """Return the verdict on a declarer from bounds on the value."""
-
-    def coarse(self) -> ContractObjective:
-        """Return a simpler objective, in case the size of a loss is too hard to find."""
-
     def along(
         self,
         solver: Solver,
@@ -108,6 +98,16 @@ class ContractObjective(SideObjective, Protocol):
         needs: Sequence[int],
     ) -> ValuesAlongPlay:
         """Return a search for the values from card `first` of a play to card `last`."""
+
+
+class ContractObjective(SideObjective, Protocol):
+    """The objective of a contract."""
+
+    def verdict(self, contract: Contract, at: Situation, seat: str, low: int, high: int) -> Verdict:
+        """Return the verdict on a declarer from bounds on the value."""
+
+    def coarse(self) -> ContractObjective:
+        """Return a simpler objective, in case the size of a loss is too hard to find."""
 
 
 class Tricks(TrickObjective):

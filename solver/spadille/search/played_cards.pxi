@@ -199,6 +199,20 @@ cdef class ValuesAlongPlay:
             self.solver._leave(<Stop>why)
         return why == <int>Stop.none
 
+    def reaches(self, int i, int grade):
+        """Return whether the value at a place is at least a grade; None if a limit stopped it."""
+        cdef cbool answer = False
+        cdef int why = <int>Stop.none
+        if not 0 <= i <= self.last:
+            raise ArgumentError(f"there are {self.last + 1} places, not {i + 1}")
+        self.solver._enter()
+        try:
+            with nogil:
+                why = self._reaches(i, grade, &answer)
+        finally:
+            self.solver._leave(<Stop>why)
+        return answer if why == <int>Stop.none else None
+
     def bound(self):
         """Narrow open bounds by those known without a search, and by the next place's.
 

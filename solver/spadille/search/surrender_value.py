@@ -76,7 +76,12 @@ def in_time(contract: Contract, at: Situation) -> bool:
 
 def given_up(deal: Deal, contract: Contract, at: Situation) -> Mapping[str, int]:
     """Return each seat's payoff after a surrender if nobody takes over."""
-    surrender = Surrender(contract.declarer, _trick(at))
+    return given_up_in(deal, contract, _trick(at))
+
+
+def given_up_in(deal: Deal, contract: Contract, trick: int) -> Mapping[str, int]:
+    """Return each seat's payoff after a surrender in a trick if nobody takes over."""
+    surrender = Surrender(contract.declarer, trick)
     nothing = dict.fromkeys(deal.rules.seats, 0)
     return deal.rules.score(deal, contract, Outcome(nothing, surrender=surrender))
 

@@ -36,13 +36,14 @@ class Grades:
             self.makes = [value >= target for value in self.needs]
             return
         for value in range(low, high + 1):
-            verdict = question.verdict(value, value)
-            points = question.points(verdict) if self.unit == "points" else None
-            name = question.named(value) if points is None else points
+            name = question.named(value)
+            if self.unit == "points":
+                points = question.points(question.verdict(value, value))
+                name = name if points is None else points
             if not self.names or name != self.names[-1]:
                 self.needs.append(value)
                 self.names.append(name)
-                self.makes.append(bool(verdict.makes))
+                self.makes.append(bool(question.verdict(value, value).makes))
 
     def grade(self, value: int) -> int:
         """Return the index of a value's grade; values below all grades belong to the lowest one."""

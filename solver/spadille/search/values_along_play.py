@@ -7,12 +7,13 @@ question usually settles that. The engine does this for a whole hand at once (pl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from spadille.base.errors import TooHardError
-from spadille.search.contract_objective import ContractObjective
+from spadille.search.contract_objective import ContractObjective, SideObjective
 from spadille.search.encoding import Situation
-from spadille.search.engine import PlayedCards
+from spadille.search.engine import PlayedCards, ValuesAlongPlay
 from spadille.search.question import Question
 from spadille.search.value_names import Grades
 
@@ -45,6 +46,11 @@ class Path:
     def cards(self) -> list[int]:
         """The numbers of the cards."""
         return self.play.cards[self.first : self.last]
+
+    @property
+    def players(self) -> list[int]:
+        """The player of each card."""
+        return self.play.players[self.first : self.last]
 
     @property
     def free(self) -> list[bool]:
@@ -84,6 +90,17 @@ class Path:
         return before, Path(self._origin, self.play, at, self.last, goes_on=goes_on)
 
 
+def along(
+    question: Question[SideObjective], path: Path, needs: Sequence[int], cards: int
+) -> ValuesAlongPlay:
+    """Return a search for the values along the first cards of a path.
+
+    `needs` has the lowest value of each grade.
+    """
+    solver, first = question.search.solver, path.first
+    return question.objective.along(solver, path.play, first, first + cards, question.state, needs)
+
+
 class Track:
     """The values of one declarer's question along the play, as grades.
 
@@ -97,10 +114,7 @@ class Track:
         self.path = path
         self.grades = Grades(question)
         self._question = question
-        objective, solver = question.objective, question.search.solver
-        self._along = objective.along(
-            solver, path.play, path.first, path.last, question.state, self.grades.needs
-        )
+        self._along = along(question, path, self.grades.needs, len(path))
         self.gains = self._along.gains
         self.values: list[int] = []
         self.most: list[int] = []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -12,17 +13,18 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Surrender
 from spadille.search.encoding import Situation
+from spadille.search.engine import ValuesAlongPlay
 from spadille.search.limited_search import Search
 from spadille.search.question import Question
 from spadille.search.surrender_value import (
+    GivenUp,
     counts,
     given_up,
+    given_up_in,
     if_surrendered,
-    in_time,
-    is_counted,
     playing_on,
 )
-from spadille.search.values_along_play import Path
+from spadille.search.values_along_play import Path, along
 
 Choice = Literal["surrendered", "played_on", "took_over", "left"]
 _TOLD = {
@@ -93,7 +95,6 @@ def choice_to_surrender(
     Surrendering while an opponent is to move is an option only if it may pay more. `card` is the
     index of the card played instead of surrendering; None before it is played.
     """
-    declarer = contract.declarer
     if len(contract.declarers) > 1:
         return None
     if card is None and not _moves(contract, at):
@@ -102,15 +103,20 @@ def choice_to_surrender(
         return None
     search.limit()
     plays = playing_on(Question.of_score(deal, contract, at, search))
-    if not _moves(contract, at) and plays >= given_up(deal, contract, at)[declarer]:
+    if not _moves(contract, at) and plays >= given_up(deal, contract, at)[contract.declarer]:
         return None
     now = if_surrendered(deal, contract, at, search)
+    return _choice(contract.declarer, _next_trick(contract, at), plays, now, card)
+
+
+def _choice(declarer: str, trick: int, plays: int, now: GivenUp, card: int | None) -> Surrendering:
+    """Return the choice between the payoff of playing on and the payoffs of surrendering now."""
     return _weighed(
         "surrender",
         None if card is None else "played_on",
         {"surrendered": now.score[declarer], "played_on": plays},
         seat=declarer,
-        trick=_next_trick(contract, at),
+        trick=trick,
         card=card,
         taken_over=now.taken_over,
         score=now.score,
@@ -137,16 +143,63 @@ def judged_surrenders(
     """
     if path.start.total != deal.rules.game.hand_size or len(contract.declarers) > 1:
         return
-    kind = deal.rules.contracts[contract.ids[0]]
-    for number in range(len(path) if is_counted(deal.rules, kind) else 0):
-        at = path.situation(number)
-        if not in_time(contract, at):
-            break
-        choice = choice_to_surrender(deal, contract, at, search, number)
-        if choice is not None and (choice.cost or _moves(contract, at)):
-            yield choice
+    if counts(deal, contract, path.start):
+        yield from _played_on(deal, contract, path, search)
     if given is not None:
         yield from _given_up(deal, contract, path.end, len(path), given, search)
+
+
+def _played_on(
+    deal: Deal, contract: Contract, path: Path, search: Search
+) -> Iterator[Surrendering]:
+    """Judge the decisions to play on; one search along the play finds all payoffs of playing on."""
+    start, declarer = path.start, contract.declarer
+    earlier, size, player = sum(start.won), start.problem.players, start.encoding.player[declarer]
+    until = deal.rules.contracts[contract.ids[0]].surrender_until - earlier
+    own = [i for i, other in enumerate(path.players) if other == player][:until]
+    number = own[-1] + 1 if len(own) == until else len(path)
+    search.limit()
+    question = Question.of_score(deal, contract, start, search)
+    payoffs = question.objective.values
+    values = along(question, path, range(len(payoffs)), number)
+    if not values.settle(question.objective.by_tricks, question.objective.guess):
+        raise search.stopped()
+    takeovers = [*_takeovers(deal, contract, path, number, search)]
+    alone = [given_up_in(deal, contract, earlier + 1 + i) for i in range(until)]
+    for i, value in enumerate(values.values[:number]):
+        given, plays = alone[i // size], payoffs[value]
+        if plays < given[declarer] or (i in own and _is_taken_over(takeovers, i, search)):
+            choice = choice_to_surrender(deal, contract, path.situation(i), search, i)
+            if choice is not None and (choice.cost or i in own):
+                yield choice
+        elif i in own:
+            yield _choice(declarer, earlier + 1 + i // size, plays, GivenUp(given), i)
+
+
+def _takeovers(
+    deal: Deal, contract: Contract, path: Path, number: int, search: Search
+) -> Iterator[tuple[ValuesAlongPlay, int]]:
+    """Yield the payoffs of a takeover by each opponent along the play, and the lowest gain."""
+    for seat in deal.rules.in_turn(contract.declarer)[1:]:
+        taken = contract.taken_over(seat)
+        question = Question.of_score(deal.taken_over(), taken, path.start, search)
+        payoffs = question.objective.values
+        gain = bisect_right(payoffs, 0)
+        if gain < len(payoffs):
+            yield along(question, path, range(len(payoffs)), number), gain
+
+
+def _is_taken_over(
+    takeovers: Iterable[tuple[ValuesAlongPlay, int]], i: int, search: Search
+) -> bool:
+    """Return whether an opponent gains by taking over before card `i`."""
+    for values, gain in takeovers:
+        reached = values.reaches(i, gain)
+        if reached is None:
+            raise search.stopped()
+        if reached:
+            return True
+    return False
 
 
 def _moves(contract: Contract, at: Situation) -> bool:
