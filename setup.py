@@ -9,6 +9,7 @@ import sysconfig
 import tarfile
 from concurrent.futures import ThreadPoolExecutor
 from glob import glob
+from hashlib import sha256
 from pathlib import Path
 from subprocess import run
 
@@ -18,7 +19,7 @@ from setuptools.command.sdist import sdist
 
 sys.path.insert(0, "csrc")
 sys.dont_write_bytecode = True  # csrc/ holds only sources
-from wasm import SOURCE, digest
+from wasm import SOURCE, digest, with_included
 
 # The search for the other instruction set, for processors from before 2013 (AMD: before 2020). With
 # these flags it takes 4% more instructions than with -O3 (-O1 alone 29%, -O2 11%), and less than
@@ -67,7 +68,12 @@ LIMITED = [("Py_LIMITED_API", "0x030B0000")] if ABI3 else []
 
 
 class BuildExt(build_ext):
-    """Add the flags for the compiler found, and compile on all cores."""
+    """Add the flags for the compiler found, and compile on all cores.
+
+    An object of an earlier build is used again if its sources and its flags are the same. Without
+    this, every `pip install` compiles the search again, because each has a Cython of its own that
+    is newer than the objects.
+    """
 
     def initialize_options(self) -> None:
         super().initialize_options()
@@ -84,15 +90,16 @@ class BuildExt(build_ext):
             self._compile_one, self.compiler.compile = self.compiler.compile, self._compile
         super().build_extensions()
 
-    def _is_gcc(self) -> bool:
-        """Return whether it accepts gcc's flags; clang also runs under the name gcc."""
-        told = run([*self.compiler.compiler_cxx, "--version"], capture_output=True, text=True)
-        return "Free Software Foundation" in told.stdout
+    def _version(self) -> str:
+        """Return the text in which the compiler names itself and its version."""
+        command = [*self.compiler.compiler_cxx, "--version"]
+        return run(command, capture_output=True, text=True).stdout
 
     def _compile(
         self, sources: list[str], *, output_dir: str, extra_postargs: list[str], **how: object
     ) -> list[str]:
-        gcc = self._is_gcc()
+        version = self._version()
+        gcc = "Free Software Foundation" in version  # clang also runs under the name gcc
         x86 = sysconfig.get_platform().endswith("x86_64")
         # If no fast search is compiled, the plain one takes its place.
         best = FAST if gcc else CLANG_X86 if x86 else CLANG
@@ -111,22 +118,37 @@ class BuildExt(build_ext):
         rest = Path(output_dir, "rest.cpp")
         rest.parent.mkdir(parents=True, exist_ok=True)
         names = [Path(source).name for source in sources if source not in own]
+        # What Cython writes is compiled every time, because it also includes headers of Python.
+        units = {source: [Path(source).name] for source in own if source.startswith("csrc")}
+        units[str(rest)] = names
         rest.write_text("".join(f'#include "{name}"\n' for name in names))
 
-        def compiled(source: str) -> list[str]:
+        def compiled(source: str) -> str:
             flags_of_its_own = [] if CHECKED else flags.get(Path(source).name, ["-O1"])
-            found: list[str] = self._compile_one(
-                [source],
-                output_dir=output_dir,
-                extra_postargs=[*extra_postargs, *flags_of_its_own],
-                **how,
-            )
-            return found
+            options = [*extra_postargs, *flags_of_its_own]
+            [target] = self.compiler.object_filenames([source], output_dir=output_dir)
+            key = Path(f"{target}.key")
+            command = [version, self.compiler.compiler_so_cxx, how["macros"], options]
+            digest = _digest(command, units.get(source, []))
+            known = key.is_file() and Path(target).is_file() and key.read_text() == digest
+            if self.force or source not in units or not known:
+                key.unlink(missing_ok=True)
+                self._compile_one([source], output_dir=output_dir, extra_postargs=options, **how)
+                key.write_text(digest)
+            return target
 
         # Compile the two slow units first.
         ordered = sorted([*own, str(rest)], key=lambda source: "search_" not in source)
         with ThreadPoolExecutor(os.cpu_count()) as pool:
-            return [target for targets in pool.map(compiled, ordered) for target in targets]
+            return [*pool.map(compiled, ordered)]
+
+
+def _digest(command: list[object], names: list[str]) -> str:
+    """Return a digest of a command and of sources in csrc with all that they include."""
+    found = sha256(repr(command).encode())
+    for name in with_included(names):
+        found.update(Path("csrc", name).read_bytes())
+    return found.hexdigest()
 
 
 class Sdist(sdist):

@@ -11,6 +11,7 @@ import json
 import os
 import re
 import sys
+from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
 from subprocess import run
@@ -48,16 +49,21 @@ LINK = (
 )
 
 
-def digest() -> str:
-    """Return a digest of the module's sources, ignoring comments and layout."""
-    names, left = set(), list(SOURCES)
+def with_included(names: Iterable[str]) -> list[str]:
+    """Return the names of sources with all sources that they include, in order of the alphabet."""
+    known, left = set(), list(names)
     while left:
         name = left.pop()
-        if name not in names:
-            names.add(name)
+        if name not in known:
+            known.add(name)
             left += re.findall(r'#include "(.*?)"', (HERE / name).read_text("utf-8"))
+    return sorted(known)
+
+
+def digest() -> str:
+    """Return a digest of the module's sources, ignoring comments and layout."""
     found = sha256()
-    for name in sorted(names):
+    for name in with_included(SOURCES):
         code = re.sub(r"//.*", "", (HERE / name).read_text("utf-8"))
         found.update(" ".join([name, *code.split()]).encode())
     return found.hexdigest()[:16]
