@@ -295,18 +295,23 @@ def all_files(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def _files(name: str) -> Iterator[str]:
-    """Yield the hand files in a directory; if there are none, yield the directory itself."""
+    """Yield the hand files in a directory; if there are none, yield the directory itself.
+
+    Directories that cannot be listed are also yielded, so that opening them reports the error.
+    """
     if name == "-" or not os.path.isdir(name):
         yield name
         return
+    unlisted: list[OSError] = []
     files = False
-    for folder, folders, names in os.walk(name):
+    for folder, folders, names in os.walk(name, onerror=unlisted.append):
         folders.sort()
         for file in sorted(names):
             if file.lower().endswith(".pbn"):
                 files = True
                 yield os.path.join(folder, file)
-    if not files:
+    yield from (error.filename for error in unlisted)
+    if not files and not unlisted:
         yield name
 
 

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 import os
-from errno import ENOSPC
+from errno import EACCES, ENOSPC
 
 import pytest
 from click.testing import CliRunner
@@ -115,6 +115,25 @@ def test_a_file_that_cannot_be_read_stops_nothing(folder):
     assert result.exit_code == 3
     assert "none.pbn: No such file" in result.stderr
     assert "HJ is held" in result.stdout
+
+
+def test_a_subfolder_that_cannot_be_listed_stops_nothing(folder, monkeypatch):
+    listed = os.scandir
+
+    def scandir(path):
+        if os.path.basename(path) == "closed":
+            raise PermissionError(EACCES, os.strerror(EACCES), path)
+        return listed(path)
+
+    (folder / "closed").mkdir()
+    monkeypatch.setattr(os, "scandir", scandir)
+    for readable in (True, False):
+        result = run("check", str(folder))
+        assert result.exit_code == 3
+        assert f"{folder / 'closed'}: " in result.stderr
+        assert ("HJ is held" in result.stdout) == readable
+        for file in folder.glob("*.pbn"):
+            file.unlink()
 
 
 def test_standard_input(folder):
