@@ -28,6 +28,7 @@ from spadille_cli.deal_source import parse_options
 from spadille_cli.faults import Status, Tally, report_quoted, report_unreadable, with_option
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option
+from spadille_cli.output_formats import chosen_format
 from spadille_cli.shared_options import (
     CONTENT,
     GroupedCommand,
@@ -314,9 +315,15 @@ def _merge(ledgers: tuple[str, ...], into: str) -> None:
 
 @command.command("export")
 @click.argument("ledger", metavar="LEDGER", type=click.Path())
-@cli_option("--format", "Output format.", *FORMATS, name="form", default="jsonl")
+@cli_option(
+    "--format",
+    "Output format (default: by the extension of --output, otherwise jsonl).",
+    *FORMATS,
+    name="form",
+    default=None,
+)
 @path_option
-def _export(ledger: str, form: str, path: str) -> Status:
+def _export(ledger: str, form: str | None, path: str) -> Status:
     """Write the answers in a ledger, sorted by file and deal.
 
     The output for the same deals is identical byte for byte, whichever machines
@@ -327,8 +334,9 @@ def _export(ledger: str, form: str, path: str) -> Status:
     \b
     Examples:
       spadille batch export results.db > results.jsonl
-      spadille batch export results.db --format parquet -o results.parquet
+      spadille batch export results.db -o results.parquet
     """
+    form = chosen_format(form, path, FORMATS, "jsonl")
     tally = Tally()
 
     def missing(number: int) -> None:

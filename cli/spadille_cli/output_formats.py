@@ -192,6 +192,7 @@ _ENDINGS = {
     ".txt": "table",
     ".ndjson": "jsonl",
     ".htm": "html",
+    ".parquet": "parquet",
 }
 
 
@@ -205,13 +206,23 @@ _OF_TABLES = {
 }
 
 
+def chosen_format(form: str | None, path: str, formats: Sequence[str], default: str) -> str:
+    """Return the format for a file: `form`, or the one that its extension names.
+
+    If the extension names another format than the one that is written, a message says so.
+    """
+    meant = _ENDINGS.get(os.path.splitext(path)[1].lower())
+    says = ", as --format says" if form else ""
+    form = form or (meant if meant in formats else default)
+    if meant not in (None, "table", form):
+        complain(f"-o {printable(path)}: written as {form}{says}, not as {meant}")
+    return form
+
+
 def _output(form: str | None, path: str) -> Output:
     given = click.get_current_context().params
     check_no_hand_file(path, given.get("files", ()))
-    meant = _ENDINGS.get(os.path.splitext(path)[1].lower())
-    if form is not None and meant not in (None, form):
-        complain(f"-o {printable(path)}: written as {form}, as --format says, not as {meant}")
-    form = form or meant or "table"
+    form = chosen_format(form, path, FORMATS, "table")
     if form not in LAYOUTS:
         for name, option in _OF_TABLES.items():
             if given.get(name):

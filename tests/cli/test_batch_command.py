@@ -197,6 +197,26 @@ def test_parts_are_put_together(tmp_path):
         assert out.read_text(encoding="utf-8") == expected
 
 
+def test_the_extension_names_the_format_of_an_export(tmp_path):
+    ledger = tmp_path / "x.db"
+    run("batch", "solve", EXAMPLES / "german-solo.pbn", "--into", ledger)
+    lines = run("batch", "export", ledger).stdout
+    for name, message in (
+        ("x.jsonl", ""),
+        ("x.out", ""),
+        ("x.json", "written as jsonl, not as json"),
+    ):
+        told = run("batch", "export", ledger, "-o", tmp_path / name).stderr
+        assert message in told
+        assert bool(message) == bool(told)
+        assert (tmp_path / name).read_text(encoding="utf-8") == lines
+    run("batch", "export", ledger, "-o", tmp_path / "x.csv")
+    rows = run("batch", "export", ledger, "--format", "csv").stdout
+    assert (tmp_path / "x.csv").read_text(encoding="utf-8") == rows
+    told = run("batch", "export", ledger, "-o", tmp_path / "x.parquet", "--format", "csv").stderr
+    assert "x.parquet: written as csv, as --format says, not as parquet" in told
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
