@@ -213,7 +213,8 @@ def chosen_format(form: str | None, path: str, formats: Sequence[str], default: 
     """
     meant = _ENDINGS.get(os.path.splitext(path)[1].lower())
     says = ", as --format says" if form else ""
-    form = form or (meant if meant in formats else default)
+    if form is None:
+        form = meant if meant is not None and meant in formats else default
     if meant not in (None, "table", form):
         complain(f"-o {printable(path)}: written as {form}{says}, not as {meant}")
     return form
