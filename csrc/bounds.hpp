@@ -263,12 +263,12 @@ private:
 };
 
 // One trick for the group, with any leader, if the others have no trumps. In a suit whose top card
-// a member keeps, the others win nothing. In any other suit, they win at most as many tricks as the
-// longest of their holdings. Each member can keep two top cards to the end. The first of the two is
-// given up no earlier than the second-to-last trick. By then, each of the others has at most one
-// card of the led suit, so the winner of that trick and the lead to the last are settled. Three top
-// cards might not survive: three opponents could squeeze the member by deciding the winner after
-// the member's discard.
+// a member keeps, the others win nothing. In any other suit, they win at most as many tricks as
+// their longest holding has cards. Each member can keep two top cards to the end. The first of the
+// two is given up no earlier than the second-to-last trick. By then, each of the others has at most
+// one card of the led suit, so the winner of that trick and the lead to the last are settled. Three
+// top cards might not survive: three opponents could squeeze the member by deciding the winner
+// after the member's discard.
 constexpr unsigned kOneTrickAssumes = kFreePlay;
 template <int P>
 bool one_trick(const Board<P>& b, u32 group, int tricks, u64& used) {

@@ -214,7 +214,7 @@ int Question::played_out(Problem p, int state, int card) const {
     }
 }
 
-// The first card, in order of preference, that keeps the value. A card that takes long to judge is
+// The first card, in order of preference, that keeps the value. A card that is slow to judge is
 // postponed, because another may be settled at once. Showing the card that people would play is not
 // worth many times the cost of finding the value.
 Stop Question::choose(const Problem& p, int state, int value, u64 taste, int& card) const {

@@ -56,7 +56,7 @@ public:
     Store(const Store&) = delete;
     std::size_t bytes() const { return index_bytes() + chunks_.size() * kChunk * sizeof(Entry); }
 
-    // Clears the table, but keeps the memory of one small search.
+    // Clears the table, but keeps enough memory allocated for one small search.
     void clear() {
         if (!shapes_) return;
         memory_.used -= bytes();
@@ -164,7 +164,7 @@ private:
             if (s.lists.used()) slots_[locate({s.lengths, s.rest})] = s;
     }
 
-    // The first index from `at` on at which this many entries fit into one chunk.
+    // The first index, at or after `at`, at which this many entries fit into one chunk.
     static u32 fitting(u32 at, u32 entries) {
         return at % kChunk + entries > kChunk ? at + kChunk - at % kChunk : at;
     }

@@ -251,8 +251,8 @@ private:
     bool round(const Holding& h, int want, bool may_lead, int leader) {
         for (int k = leader ? leader : h.players; k < h.players; ++k) {  // rule: duel-before
             const u64 foreign = h.foreign(k);
-            // Of equivalent trumps, only the lowest is tried, the one next to the trump that it
-            // beats.
+            // Of equivalent trumps, only the lowest (the one just above the trump that it beats) is
+            // tried.
             for (u64 left = foreign & ~(foreign >> 1); left; left &= left - 1) {
                 const u64 card = lowest(left);
                 const int beats = popcount(Holding::lane(k) & ~foreign & (card - 1));

@@ -279,7 +279,7 @@ _play_or_game_option = added(
     DEALS,
     cli_option(
         "--play GAME",
-        "Game of new deals to play, without a file. With --deal: cards played, such as 'DQ D9'.",
+        "Game for new deals to play without a file. With --deal: cards played, such as 'DQ D9'.",
         complete="game",
     ),
 )

@@ -204,7 +204,7 @@ SUIT = _Suit(("S", "H", "D", "C"), case_sensitive=False)
 
 
 def seats(text: str) -> str:
-    """Return seats, spelled as in tags (E, e, East), as letters separated by spaces."""
+    """Convert seats, spelled as in tags (E, e, East), to letters separated by spaces."""
     return " ".join(map(str.upper, read_seats(text)))
 
 

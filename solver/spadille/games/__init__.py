@@ -56,7 +56,7 @@ OTHER_NAMES: Mapping[str, str] = {
     "solo": "; several games are called Solo: german-solo, solo-whist, anna-cubed",
     "english-solo": "; did you mean 'solo-whist'?",
 }
-"""Suggestions for unknown names of games."""
+"""Suggestions for unknown game names."""
 
 
 _BUILT_IN = frozenset(GAMES.values())

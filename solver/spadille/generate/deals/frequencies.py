@@ -148,7 +148,9 @@ class Frequencies:
 def frequencies(
     deals: Deals, expressions: str | Sequence[str], by: str | Sequence[str] = ()
 ) -> list[Frequency]:
-    """Draw deals (see `spadille.deals`); return the shares of conditions and the means of numbers.
+    """Draw deals (see `spadille.deals`); summarize each expression.
+
+    For a condition, the summary is the share of deals that meet it; for a number, its mean.
 
     `expressions` are evaluated over all deals, then for each combination of values of the
     expressions in `by`. Raises ArgumentError for an invalid expression, and TooRareError if a deal

@@ -216,7 +216,7 @@ export class Guess {
     const same = this.hands.get(contract.partner) ?? handOf(game, deal, contract);
     this.hands.set(contract.partner, same);
     const held = game.order.map((seat) => setOf(deal.hands[seat].map((card) => same.code.card.get(card))));
-    // Surrenders are left out, because their payoffs take long to set up.
+    // Surrenders are left out, because their payoffs are slow to set up.
     const asked = 1 + Math.max(...same.contractors.flatMap(({ main, coarse = 0, rest = 0 }) => [main, coarse, rest]));
     const hand = { ...same, problem: { ...same.problem, hands: held }, objectives: same.objectives.slice(0, asked), surrender: null };
     this.course = new Course(this.engine, game, deal, contract, hand);
