@@ -197,7 +197,7 @@ class DealOnPage:
         """The reasons why other cards are wrong, one for each card."""
         parts = SOLUTION.fullmatch((self.posed and self.posed.solution) or "")
         why = (parts and parts.group(3)) or ""
-        ends = [found.end() for found in _THEN.finditer(why) if found.end() < len(why)]
+        ends = [match.end() for match in _THEN.finditer(why) if match.end() < len(why)]
         return [why[start:end].strip() for start, end in pairwise([0, *ends, len(why)]) if why]
 
     @property

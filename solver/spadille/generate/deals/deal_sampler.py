@@ -251,7 +251,7 @@ class Sampler:
         return _Counted(allowed, room, tallies, groups)
 
     def _tally(self, place: int, fit: _Fit) -> BinSum:
-        """Combine the counts in a condition into one number; also return the sums that it accepts."""
+        """Combine the counts in a condition into one number, with the sums that it accepts."""
         return BinSum(place, *_combined(fit.counts, self._sizes[fit.seat], fit.accepts))
 
 
