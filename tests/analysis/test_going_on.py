@@ -276,6 +276,24 @@ def test_a_card_to_the_next_trick_is_the_choice() -> None:
     assert (found["finished"], found["accounts"]["N"]["result"]) == (True, 6)
 
 
+AFTER_FIVE = """\
+[Game "german-solo"]
+[Dealer "E"]
+[Deal "N:.J.7.9 .9..QJ 8.A..8 .87.Q."]
+[Leader "S"]
+[Won "S:5"]
+[Declarer "S"]
+[Contract "frog"]
+[Trump "D"]
+[Called "CJ"]
+"""
+
+
+def test_cards_weighs_the_choice_in_an_end_position() -> None:
+    text = " ".join(run("cards", AFTER_FIVE).stdout.split())
+    assert "S won every trick so far: the hand may stop here. Any card goes on for all 8" in text
+
+
 def test_cards_weighs_the_choice() -> None:
     found = record("cards", played(FIVE))
     assert (found["went_on"], found["target"], found["makes"]) == (True, 8, False)

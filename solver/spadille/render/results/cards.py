@@ -104,9 +104,8 @@ def _decision(values: CardValues, decision: Decision) -> Iterator[str]:
         None: "both are equal",
     }
     yield (
-        f"{'+'.join(decision.counted)} won the first {decision.trick - 1} tricks: the hand may "
-        f"stop here. Any card goes on for all {decision.target} tricks, "
-        "which the values above assume."
+        f"{'+'.join(decision.counted)} won every trick so far: the hand may stop here. Any card "
+        f"goes on for all {decision.target} tricks, which the values above assume."
     )
     yield f"Stopping pays {side} {stopped:+d}, going on {went_on:+d}: {better[decision.better]}."
 
