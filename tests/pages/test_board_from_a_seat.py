@@ -84,6 +84,18 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
     assert page.locator(".course button").count() == 32
 
 
+def test_on_a_phone_nothing_moves_during_play_from_a_seat(visit, evening):
+    page = visit(evening)
+    page.set_viewport_size({"width": 360, "height": 740})
+    sat_down(page)
+    tops = set()
+    while my_turn(page):
+        below = page.locator(".playing .said, .sit")
+        tops.add(tuple(below.evaluate_all("(all) => all.map((each) => each.offsetTop)")))
+        page.locator(CARD).first.click()
+    assert len(tops) == 1
+
+
 def test_the_goal_is_said_at_a_seat_and_stays_above_the_table(visit, evening):
     page = visit(evening, "#deal=1&at=31")
     settled(page)
