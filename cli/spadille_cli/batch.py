@@ -24,7 +24,7 @@ from spadille.batch.workers import WorkerError, Workers
 from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, made_option, rows_options
-from spadille_cli.deal_source import parse_options
+from spadille_cli.deal_source import check_options_in_files, parse_options
 from spadille_cli.faults import Status, Tally, report_quoted, report_unreadable, with_option
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option
@@ -125,6 +125,7 @@ def _filling(asked: Callable[..., Job]) -> click.Command:
         **params: Any,
     ) -> Status:
         chosen = parse_options(options)
+        check_options_in_files(chosen, files, game)
         rows = Rows.of(*(params.get(name, ()) for name in ("seats", "contracts", "trumps")))
         tally = Tally()
         with _errors_as_messages():

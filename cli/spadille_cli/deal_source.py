@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from errno import EBADF
@@ -274,6 +275,7 @@ _play_option = added(
         "play.",
     ),
 )
+_GAME_TAG = re.compile(r'\[\s*Game\s+"([^"]*)"', re.IGNORECASE)
 _PLAY_OR_GAME = "--play takes a game or, with --deal, the cards played"
 _play_or_game_option = added(
     DEALS,
@@ -403,6 +405,34 @@ def _games_of(file: HandFile, default: str | None) -> set[str]:
         with suppress(RulesError):
             games |= {get_game(game).id} if game else set()
     return games
+
+
+def check_options_in_files(
+    options: Iterable[str], names: Sequence[str], default: str | None
+) -> None:
+    """Raise click.UsageError for an option of `--rules` that no game in the files has.
+
+    The files are read only until a game has the options, and pipes not at all.
+    """
+    missing, games = {*options}, set[str]()
+    for name in _game_tags(names, default) if all(map(os.path.isfile, names)) else ():
+        if not missing:
+            return
+        with suppress(RulesError):
+            game = get_game(name)
+            games.add(game.id)
+            missing -= {*game.options}
+    _check_options_apply(sorted(missing), games)
+
+
+def _game_tags(names: Iterable[str], default: str | None) -> Iterator[str]:
+    """Yield the games that the files name; `default` is that of deals without a Game tag."""
+    if default is not None:
+        yield default
+    for name in names:
+        with suppress(OSError), open(name, encoding="utf-8", errors="replace") as file:
+            for line in file:
+                yield from _GAME_TAG.findall(line)
 
 
 def _check_options_apply(options: Iterable[str], games: set[str]) -> None:

@@ -52,6 +52,18 @@ def run(*words, status=0):
     return result
 
 
+def test_an_option_that_no_game_in_the_files_has_is_refused(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "solo.pbn").write_text(FAULTY)
+    (tmp_path / "mensch.pbn").write_text('[Game "mensch"]\n')
+    option = ("batch", "solve", "--into", "x.db", "--rules", "passout_loss=2")
+    result = run(*option, "solo.pbn", status=2)
+    assert "German Solo has no option 'passout_loss'" in result.output
+    assert not (tmp_path / "x.db").exists()
+    run(*option, "solo.pbn", "mensch.pbn", status=3)
+    run(*option, "--game", "mensch", "solo.pbn", status=3)
+
+
 def lasting(value):
     if isinstance(value, dict):
         return {name: lasting(one) for name, one in value.items() if name not in ("nodes", "ms")}
