@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import wraps
 from time import monotonic
 from typing import Any
@@ -25,7 +25,7 @@ from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, made_option, rows_options
 from spadille_cli.deal_source import check_options_in_files, parse_options
-from spadille_cli.faults import Status, Tally, report_quoted, report_unreadable, with_option
+from spadille_cli.faults import Status, Tally, report_quoted, report_unreadable
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option
 from spadille_cli.output_formats import chosen_format
@@ -33,6 +33,7 @@ from spadille_cli.shared_options import (
     CONTENT,
     GroupedCommand,
     added,
+    after_options,
     called_option,
     cli_option,
     exchange_options,
@@ -170,7 +171,8 @@ def _fault_teller(tally: Tally, rows: Rows) -> Callable[[str, Fault, str], None]
     def tell(name: str, fault: Fault, line: str) -> None:
         # A fault in an answer has no tag; the options that select rows may have caused it.
         option = rows.named_in(fault.code) if fault.tag is None else ""
-        report_quoted(name, with_option(fault, option), line, tally)
+        named = replace(fault, message=after_options(fault.message, option))
+        report_quoted(name, named, line, tally)
 
     return tell
 

@@ -20,6 +20,7 @@ from spadille_cli.shared_options import (
     SUIT,
     TRUMP,
     added,
+    after_options,
     chosen_letters,
     cli_option,
     collected,
@@ -134,8 +135,8 @@ _CONTRACT_TERMS = ("declarer", "contract", "trump", "called", "partner", "penalt
 
 def with_options(error: SpadilleError, names: Iterable[str]) -> SpadilleError:
     """Return an error whose message begins with these options."""
-    options = ", ".join(f"--{name}" for name in names)
-    return type(error)(f"{options}: {error}", error.code) if options else error
+    options = [f"--{name}" for name in names]
+    return type(error)(after_options(str(error), *options), error.code) if options else error
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,7 @@ from spadille.pbn.entry import Entry
 from spadille.render.text import excerpt, printable
 from spadille_cli import typed_deal
 from spadille_cli.deal_cases import Case, DealAnswer, Found
+from spadille_cli.shared_options import after_options
 from spadille_cli.terminal import complain
 
 Asked = TypeVar("Asked")
@@ -113,13 +114,9 @@ def refused(case: Case, error: SpadilleError, tally: Tally, option: str = "") ->
     fault, known = deal_fault(case.entry, error), case.play_fault
     if known is not None and (known.code, known.message) == (fault.code, fault.message):
         return replace(case, error=known)  # reported with its place when the play was read
-    report(case.name, [with_option(fault, option)], tally, case.entry.game.document)
+    named = replace(fault, message=after_options(fault.message, option))
+    report(case.name, [named], tally, case.entry.game.document)
     return replace(case, error=fault)
-
-
-def with_option(fault: Fault, option: str) -> Fault:
-    """Return a fault whose message begins with an option; "" means none."""
-    return replace(fault, message=f"{option}: {fault.message}") if option else fault
 
 
 def deal_fault(entry: Entry, error: SpadilleError) -> Fault:

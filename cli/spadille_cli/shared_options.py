@@ -289,6 +289,12 @@ def _all_files(ctx: click.Context, param: click.Parameter, names: tuple[str, ...
     return all_files(names)
 
 
+def after_options(message: str, *options: str) -> str:
+    """Return a message after the options that caused it, if any; "" means none."""
+    named = ", ".join(filter(None, options))
+    return f"{named}: {message}" if named else message
+
+
 def all_files(names: Iterable[str]) -> tuple[str, ...]:
     """Return these files, with each directory replaced by the hand files in it."""
     return tuple(file for name in names for file in _files(name))
