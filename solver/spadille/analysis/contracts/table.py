@@ -20,7 +20,7 @@ from spadille.core.arguments import check_deal, contract_types, text_or_list
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import ContractType
-from spadille.search.contract_objective import ContractObjective, nemo_of, objective_of
+from spadille.search.contract_objective import ContractObjective, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
@@ -293,8 +293,12 @@ class _Desk:
         player, problem = at.encoding.player, at.problem
         for seat in contract.declarers:
             kind = contract_type(contract, at, seat)
-            if kind.aim == "nemo" and self.leaves_out(contract, at, seat):
+            # Equal objectives are created once.
+            aim = contract.ids, seat, contract.partner, contract.penalty, at.trumps, runs
+            objective = self.objectives.get(aim) or self.objective(contract, at, seat)
+            if objective is None:
                 continue
+            self.objectives[aim] = objective
             target = target_of(contract, at, seat)
             side = 1 << player[seat]
             if contract.partner is not None:
@@ -302,11 +306,6 @@ class _Desk:
             asked = contract.trump or "", kind.aim, contract.penalty or "", side
             need = target if self.made else 0
             key = *asked, runs, problem.leader, problem.called, need
-            # Equal objectives are created once.
-            aim = contract.ids, seat, contract.partner, contract.penalty, at.trumps, runs
-            objective = self.objectives.get(aim)
-            if objective is None:
-                objective = self.objectives[aim] = objective_of(contract, at, seat)
             yield _Asked(
                 contract=contract,
                 at=at,
@@ -318,19 +317,19 @@ class _Desk:
                 key=key,
             )
 
-    def leaves_out(self, contract: Contract, at: Situation, seat: str) -> bool:
-        """Return whether a player's points in Nemo are unknown; the reason goes to `left_out`.
+    def objective(self, contract: Contract, at: Situation, seat: str) -> ContractObjective | None:
+        """Return the objective, or None if a player's points in Nemo are unknown.
 
-        Raises ContractError instead if the caller named the contract.
+        The reason goes to `left_out`. Raises ContractError instead if the caller named the
+        contract.
         """
         try:
-            nemo_of(contract, at, seat)
+            return objective_of(contract, at, seat)
         except ContractError as error:
             if self.named or error.code != "nemo-won":
                 raise
             self.left_out[f"{seat} {contract.ids[0]} {contract.penalty}"] = seat, str(error)
-            return True
-        return False
+            return None
 
     def row(self, asked: _Asked) -> TableRow:
         """Return the row of a contract for one of its declarers."""
