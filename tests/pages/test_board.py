@@ -472,6 +472,13 @@ def test_a_number_shows_the_seat_it_names(visit, evening):
     assert page.locator(".felt .seat.turn .card").count() == 9
 
 
+def test_the_board_marks_the_dealer(visit, evening):
+    page = opened(visit(evening))
+    dealer = page.locator(".felt .seat:has(.dealer)")
+    assert dealer.get_attribute("data-seat") == spadille.load(EVENING)[0].deal.dealer
+    assert dealer.locator(".dealer .aloud").inner_text() == "dealer"
+
+
 def test_undo_and_redo_lose_nothing(visit, evening):
     record = symbols(spadille.load(EVENING)[0].play.cards)
     page = opened(visit(evening))
@@ -482,6 +489,7 @@ def test_undo_and_redo_lose_nothing(visit, evening):
     card.click()
     settled(page)
     assert page.locator(".course button").count() == 3
+    assert page.locator(".lines [aria-current]").inner_text().startswith("This line, from trick ")
     assert page.locator(".lines button").count() == 1  # the recorded play
     page.locator(".lines button").click()
     settled(page)

@@ -80,7 +80,7 @@ export class Board {
       make("span", { class: "both" }, tool("▶", "Replay", "replay", "r"), this.stopButton),
       this.contractsButton, this.quizButton, this.helpButton);
     this.course = make("ol", { class: "course", "aria-label": "Tricks" });
-    this.tried = make("ol", { class: "lines", "aria-label": "Lines you tried" });
+    this.tried = make("ol", { class: "lines", "aria-label": "This line and the others" });
     this.help = helpPanel(() => this.#does("help"));
     this.offers = make("div", { class: "offers", hidden: true, role: "group", "aria-label": "Contracts", tabindex: "0" });
     this.terms = make("div");
@@ -1062,7 +1062,7 @@ export class Board {
     this.#drawStanding(values);
     const { bottom } = this;
     const view = {
-      game, state, values, dealt: this.deal.hands, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer ?? this.unjudged, missed: this.missed,
+      game, state, values, dealt: this.deal.hands, dealer: this.deal.leader ? null : this.deal.dealer, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer ?? this.unjudged, missed: this.missed,
       advised: this.advice?.place === this.#place() ? this.advice.cards : [], own: this.#covered() ? this.pupil : null,
       you: this.#own,
       next: this.quiz ? null : this.moves[this.at], hidden: (place) => this.#hidden(place), bottom,
@@ -1188,8 +1188,10 @@ export class Board {
     });
     const lines = asks ? [] : tree(this.#lines(), this.moves);
     if (this.tried.contains(document.activeElement)) this.root.focus({ preventScroll: true });
-    this.tried.replaceChildren(...drawLines(lines, this.play, size, (line, at) => this.#follow(line, at, "Another line."),
-      (number, line) => this.#mark(number, line), (line, number) => this.#worth(line, number)));
+    const drawn = drawLines(lines, this.play, size, (line, at) => this.#follow(line, at, "Another line."),
+      (number, line) => this.#mark(number, line), (line, number) => this.#worth(line, number));
+    const now = own < moves.length ? `, from trick ${Math.floor(own / size) + 1}` : this.play.length && this.#isRecorded() ? ", as played" : "";
+    this.tried.replaceChildren(make("li", { "aria-current": "true" }, `This line${now}`, make("ol", {}, drawn)));
     this.tried.hidden = !lines.length;
   }
 }

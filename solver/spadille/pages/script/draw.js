@@ -50,6 +50,7 @@ export function drawHand(view, seat) {
   const tag = (text) => [" ", make("span", { class: "tag" }, text)];
   const title = make("p", { class: "who" }, make("b", {}, seatName(seat)), " ",
     names?.[seat] ? make("bdi", {}, names[seat]) : null,
+    view.dealer === seat ? [" ", make("span", { class: "dealer", title: "dealer" }, make("span", { "aria-hidden": "true" }, "D"), make("span", { class: "aloud" }, "dealer"))] : null,
     plays ? tag(roleOf(game, contract, seat)) : null, contract.partner === seat ? tag("partner") : null,
     view.you === seat ? tag(turn ? "your turn" : "you") : turn ? tag("to play") : null, " ", make("span", { class: "won" }, many(state.won[seat], "trick")),
     turn ? whose(view) : null);
