@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from itertools import product
 from random import Random
 
@@ -402,6 +403,22 @@ def _all_rules(name: str) -> list[str]:
         ";".join(f"{option.name}={value}" for option, value in zip(options, values, strict=True))
         for values in product(*(option.values for option in options))
     ]
+
+
+def test_a_copy_is_played_on_without_the_original() -> None:
+    deal = Deal.random("german-solo", seed=1)
+    position = Position.of(deal, deal.contract("solo", "N", trump="H"))
+    for _ in range(7):
+        position.play(position.legal()[0])
+    before = _snapshot(position)
+    made = copy(position)
+    assert _snapshot(made) == before
+    while not made.finished:
+        made.play(made.legal()[0])
+    assert _snapshot(position) == before
+    for _ in range(7):
+        position.undo()
+    assert made.finished
 
 
 @pytest.mark.parametrize("name", sorted(GAMES))

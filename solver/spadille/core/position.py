@@ -57,7 +57,8 @@ class Position:
     `tricks` are the completed tricks. `won` counts each seat's tricks, including those won earlier.
     `called` matters only under `called_card_duty=first-lead`. `trump` is None while the trump is
     open. Until the declarer (`namer`) names one of `trumps` and plays a card, suits are the printed
-    ones. `contract` also determines whether a lost trick ends the hand.
+    ones. `contract` also determines whether a lost trick ends the hand. A copy can be played on
+    without changing the original.
     """
 
     def __init__(
@@ -124,6 +125,13 @@ class Position:
             trumps=trumps_to_name(deal, contract),
             contract=contract,
         )
+
+    def __copy__(self) -> Position:
+        made = object.__new__(type(self))
+        made.__dict__.update(self.__dict__)
+        made.hands = {seat: set(hand) for seat, hand in self.hands.items()}
+        made.trick, made.tricks, made.won = list(self.trick), list(self.tricks), dict(self.won)
+        return made
 
     def __repr__(self) -> str:
         turn = "over" if self.finished else f"{self.to_play} to play"
