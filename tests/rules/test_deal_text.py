@@ -164,6 +164,9 @@ def test_hands_count_as_conditions_do(game: str) -> None:
             for ranks in ("A", "AK", "QJ7"):
                 assert deal.ranks(seat, ranks) == counted(deal, f"ranks({seat}, '{ranks}')")
             assert deal.points(seat) == counted(deal, f"points({seat})")
+            assert deal.points(seat, "A10,1010") == sum(
+                10 * deal.ranks(seat, rank) for rank in ("A", "10")
+            )
             assert deal.points(seat, "A11 K4") == counted(deal, f"points({seat}, 'A11 K4')")
             cards = deal.rules.deck[seed : seed + 4]
             text = " ".join(cards)
@@ -197,6 +200,11 @@ def test_the_trump_of_the_deal_counts_where_none_is_named() -> None:
         (lambda: frog.cards("N", "XX"), "not a card"),
         (lambda: frog.ranks("N", "X"), "not a rank"),
         (lambda: frog.points("N", "X1"), "not a rank and its value"),
+        (lambda: frog.points("N", "A4 K3 A5"), "two values for A"),
+        (lambda: frog.points("N", 5), "a scale must be text"),  # type: ignore[arg-type]
+        (lambda: frog.ranks("N", 5), "ranks must be text"),  # type: ignore[arg-type]
+        (lambda: frog.cards("N", 5), "cards must be text"),  # type: ignore[arg-type]
+        (lambda: frog.holds("N", "CA", None), "cards must be text"),  # type: ignore[arg-type]
         (lambda: Deal.parse("mensch N:A... - - -").matadors("N", "H"), "is unknown|no matadors"),
         (lambda: Deal.parse("german-solo N:A... - - -").points("E"), "is unknown"),
         (lambda: deal.matadors("N"), "no matadors"),

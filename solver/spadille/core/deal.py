@@ -189,11 +189,11 @@ class Deal(DealtCards):
 
     def cards(self, seat: str, *cards: str) -> int:
         """Return the number of these cards that were dealt to a seat; a string may list several."""
-        return self._count(seat, [card for text in cards for card in parse_cards(text)])
+        return self._count(seat, _card_list(cards))
 
     def holds(self, seat: str, *cards: str) -> bool:
         """Return whether a seat was dealt all of these cards."""
-        wanted = [card for text in cards for card in parse_cards(text)]
+        wanted = _card_list(cards)
         return self._count(seat, wanted) == len(wanted)
 
     def ranks(self, seat: str, ranks: str) -> int:
@@ -328,6 +328,13 @@ class Deal(DealtCards):
             penalty=penalty,
             trump_by=trump_by,
         )
+
+
+def _card_list(texts: Sequence[str]) -> list[str]:
+    """Return the cards in these strings; each string may list several."""
+    for text in texts:
+        check_type(text, str, "cards must be text such as 'CA DA'")
+    return [card for text in texts for card in parse_cards(text)]
 
 
 def _check(deal: Deal) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from spadille.base.card_text import RANKS, SUITS
-from spadille.base.errors import ArgumentError, RulesError
+from spadille.base.errors import ArgumentError, RulesError, check_type
 from spadille.games.model.game import Rules
 
 TALON = "talon"
@@ -40,6 +40,7 @@ def matador_cards(rules: Rules, trump: str) -> tuple[str, ...]:
 
 def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
     """Return the cards with these ranks, such as "AK"; raise ArgumentError for any other letter."""
+    check_type(ranks, str, "ranks must be text such as 'AK'")
     letters = ranks.upper().replace("10", "T")
     if not letters or any(rank not in RANKS for rank in letters):
         raise ArgumentError(
@@ -50,11 +51,14 @@ def rank_cards(rules: Rules, ranks: str) -> tuple[str, ...]:
 
 def card_points(rules: Rules, scale: str = STRENGTH) -> dict[str, int]:
     """Return the points of every card; raise ArgumentError if the scale is unreadable."""
-    values = {}
-    for word in scale.upper().replace("10", "T").replace(",", " ").split():
-        rank, value = word[0], word[1:]
+    check_type(scale, str, f"a scale must be text such as '{STRENGTH}'")
+    values: dict[str, int] = {}
+    for word in scale.upper().replace(",", " ").split():
+        rank, value = ("T", word[2:]) if word.startswith("10") else (word[0], word[1:])
         if rank not in RANKS or not (value.isascii() and value.isdecimal() and len(value) < 3):
             raise ArgumentError(f"{word!r} is not a rank and its value: write '{STRENGTH}'")
+        if rank in values:
+            raise ArgumentError(f"{scale!r} has two values for {rank}: write one for each rank")
         values[rank] = int(value)
     return {card: values.get(card[1], 0) for card in rules.deck}
 
