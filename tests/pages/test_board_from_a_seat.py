@@ -9,6 +9,7 @@ import pytest
 
 import spadille
 from spadille import Contract, Deal, Position
+from spadille.core.recorded_outcome import endings
 from tests.pages.test_board import settled
 from tests.support.browsers import in_colors, on_paper
 
@@ -151,6 +152,10 @@ def test_the_reader_at_a_seat_is_called_you(visit, evening):
     assert page.locator(".felt .closed").count() == 3
 
 
+def many(tricks: int) -> str:
+    return f"{tricks} trick{'s' * (tricks != 1)}"
+
+
 def stop(page) -> None:
     page.get_by_role("button", name="Stop playing").click()
     page.get_by_role("button", name="Show all hands").click()
@@ -254,73 +259,80 @@ def said(page, words: str) -> None:
     )
 
 
-def sure_tricks(entry: spadille.Entry, at: int) -> tuple[str, int, int]:
-    """Return the player to move, their side's further tricks, and the declaring side's tricks."""
-    deal, contract, cards = entry.deal, entry.contract, entry.play.cards[:at]
-    position = Position.of(deal, contract)
-    for card in cards:
-        position.play(card)
-    seat = position.to_play
-    declares = seat in contract.side
-    won = sum(
-        position.won[each] for each in deal.rules.seats if (each in contract.side) == declares
-    )
-    ours = spadille.solve(deal, contract, play=cards).tricks
-    return seat, (ours if declares else deal.rules.game.hand_size - ours) - won, ours
+# North has seven sure tricks, whoever has the other cards.
+SOLO = """\
+[Game "german-solo"]
+[Dealer "W"]
+[Deal "N:AKQJT7.7..Q 98.AKQJT9.. ..AKQJT987. .8..AKJT987"]
+[Declarer "N"]
+[Contract "solo"]
+[Trump "S"]
+"""
+
+
+def north_plays(visit, text: str, at: int = 0):
+    page = visit(spadille.page(spadille.read(text)), f"#deal=1&at={at}")
+    settled(page)
+    page.locator(".sit select").select_option("N")
+    page.get_by_role("button", name="Play from this seat").click()
+    assert my_turn(page)
+    return page
 
 
 def claim(page, tricks: int) -> None:
     page.locator(".claims select").select_option(str(tricks))
-    page.locator(".claims button").click()
+    page.locator(".claims").get_by_role("button", name="Claim").click()
 
 
-def at_seat(page, seat: str) -> None:
-    settled(page)
-    page.locator(".sit select").select_option(seat)
-    page.get_by_role("button", name="Play from this seat").click()
-    assert my_turn(page)
-
-
-def test_a_claim_is_accepted_if_no_defense_beats_it(visit, evening):
-    """The most tricks that the page accepts are those that the solver finds."""
-    entry = spadille.load(HANDS)[0]
-    for at in range(12, 28):
-        seat, sure, ours = sure_tricks(entry, at)
-        if 0 < sure < 8 - at // 4:
-            break
-    else:
-        pytest.fail("nobody is sure of some tricks but not of all")
-    page = visit(evening, f"#deal=1&at={at}")
-    at_seat(page, seat)
-    claim(page, sure + 1)
-    said(page, "The claim is not accepted")
-    claim(page, sure)
+@pytest.mark.parametrize("tricks", [7, 1])
+def test_a_side_gets_exactly_the_tricks_that_it_claims(visit, tricks):
+    page = north_plays(visit, SOLO)
+    claim(page, 8)
+    said(page, "The claim is not accepted: with some hands that fit what you know")
+    claim(page, tricks)
     page.locator(".report:not([hidden])").wait_for()
-    report = page.locator(".report").inner_text()
-    assert f"{ours} tricks for the declaring side, contract" in report
-    assert f"You claimed {sure} trick{'s' * (sure > 1)} in trick {at // 4 + 1}." in report
-    assert "It pays you " in report
-    assert page.locator(".course button").count() == 32
+    result, double_dummy = page.locator(".report li").all_inner_texts()[:2]
+    assert result.startswith(f"You claimed {many(tricks)} at trick 1; the others get {8 - tricks}.")
+    assert ("Double-dummy, your side takes 7 tricks." in result) == (tricks < 7)
+    made = "made" if tricks == 7 else "defeated"
+    assert f" {many(tricks)} for the declaring side, contract {made}. It pays you " in result
+    [record] = spadille.read(f'{SOLO}[Result "{tricks}"]\n')
+    ended = {
+        record.deal.rules.score(record.deal, record.contract, end)["N"]
+        for end in endings(record.deal, record.contract, None, tricks)
+    }
+    assert {int(result.split()[-1].rstrip("."))} == ended
+    assert double_dummy.startswith("Double-dummy from the first card: 7 tricks")
+    said(page, f"The hand is over. You claimed {many(tricks)} at trick 1")
+    assert page.locator(".course button").count() == 0
+    assert page.locator(".felt .closed").count() == 0
 
 
-def test_a_side_wins_only_the_tricks_that_it_claims(visit, evening):
-    entry = spadille.load(HANDS)[0]
-    for at in range(8):
-        seat, sure, ours = sure_tricks(entry, at)
-        if sure > 2:
-            break
-    else:
-        pytest.fail("nobody is sure of three tricks")
-    page = visit(evening, f"#deal=1&at={at}")
-    at_seat(page, seat)
-    claim(page, 1)
+def test_a_side_that_has_won_the_first_run_may_stop_or_claim_all(visit):
+    """Other claims would not settle whether it goes on for all tricks."""
+    text = (
+        SOLO
+        + '[Play "N"]\n'
+        + "\n".join(
+            f"{card} {east} {south} {west}"
+            for card, east, south, west in zip(
+                ("CQ", "S7", "SA", "SK", "SQ"),
+                ("S9", "S8", "H9", "HT", "HJ"),
+                ("D7", "D8", "D9", "DT", "DJ"),
+                ("C7", "C8", "C9", "CT", "CJ"),
+                strict=True,
+            )
+        )
+        + "\n*\n"
+    )
+    page = north_plays(visit, text, 20)
+    options = page.locator(".claims option").all_inner_texts()
+    assert options == ["all 3 tricks", "no more tricks"]
+    claim(page, 0)
     page.locator(".report:not([hidden])").wait_for()
-    given = sure - 1
-    tricks = ours - given if seat in entry.contract.side else ours + given
-    report = page.locator(".report").inner_text()
-    assert report.splitlines()[1].startswith(f"{tricks} trick")
-    assert f"Double-dummy from the first card: {ours} tricks" in report
-    assert page.locator(".course button").count() == 32
+    result = page.locator(".report li").first.inner_text()
+    assert result.startswith("You claimed no more tricks at trick 6; the others get 3.")
+    assert "5 tricks for the declaring side, contract made. It pays you +" in result
 
 
 def test_ombre_surrenders_where_the_rules_grant_it(visit):

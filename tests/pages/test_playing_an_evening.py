@@ -123,3 +123,19 @@ def test_an_evening_is_played_and_its_score_kept(visit):
     assert tally.inner_text() == told
     page.get_by_role("button", name="Start over").click()
     assert tally.inner_text() == "0 of 2 deals played."
+
+
+def test_a_deal_that_is_claimed_counts_with_the_tricks_claimed(visit):
+    page = visit(evening_to_play(rules_for("german-solo"), 1, 7))
+    page.locator(".start").click()
+    assert my_turn(page)
+    page.locator(".claims select").select_option("0")
+    page.locator(".claims").get_by_role("button", name="Claim").click()
+    page.locator(".report:not([hidden])").wait_for()
+    report = page.locator(".report").inner_text()
+    assert "You claimed no more tricks at trick 1; the others get 8." in report
+    paid = re.search(r"It pays you (-\d+)", report)
+    assert paid
+    told = page.locator(".tally [role=status]").inner_text()
+    assert told.startswith("1 of 1 deal played. You reached your goal in 0;")
+    assert told.endswith(f"Your payoff: {paid[1]}.")

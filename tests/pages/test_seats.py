@@ -29,7 +29,17 @@ from tests.support.deals import random_deal
 from tests.support.page_scripts import run
 from tests.support.tiers import games_by_tier
 
-MODULES = ("engine", "surrender", "hand", "words", "course", "layouts", "payoffs", "card_chooser")
+MODULES = (
+    "engine",
+    "surrender",
+    "hand",
+    "words",
+    "course",
+    "layouts",
+    "payoffs",
+    "claims",
+    "card_chooser",
+)
 DESK = (*MODULES, "worker", "account")
 ENGINE = Path(page.__file__).parent / "engine" / "engine.wasm"
 LAYOUTS = 4
@@ -209,7 +219,7 @@ PAID = """async ({ cases, wasm }) => {
         let end = null;
         const desk = new Desk(engine, ({ values }) => { end = values ?? end; });
         await desk.take({ id: 1, ask: "value", game, deal, contract, moves });
-        const board = { game, deal: { ...deal, payoffs }, contract, state: desk.course.state() };
+        const board = { game, deal, payoffs, contract, state: desk.course.state() };
         found.push([board.state.over, game.seats.map((seat) => paidTo(board, end, seat))]);
     }
     return found;

@@ -19,6 +19,7 @@ MODULES = (
     "belief",
     "layouts",
     "payoffs",
+    "claims",
     "card_chooser",
     "worker",
     "client",

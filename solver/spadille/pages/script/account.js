@@ -28,9 +28,10 @@ function reached(values, { declarers, partner }, seat) {
 }
 
 // The payoff of a seat at the end of a hand; null if it is unknown.
-function paidTo({ game, deal, contract, state, given }, end, seat) {
+function paidTo({ game, deal, contract, state, payoffs: data, given, claimed }, end, seat) {
   if (given) return given.surrendered;
-  const payoffs = payoffsOf(deal.payoffs, game, { deal, contract });
+  if (claimed) return claimed.paid;
+  const payoffs = payoffsOf(data, game, { deal, contract });
   if (!payoffs) return null;
   if (payoffs.byEnd) {
     const paid = payoffs.paid(payoffs.state(state.tricks.map(({ winner }) => winner), false));
@@ -44,16 +45,18 @@ function paidTo({ game, deal, contract, state, given }, end, seat) {
 }
 
 // The result compared with the best and the recorded result, and each card that cost something.
-export function account(board, { costs, start, end, recorded }, seat) {
-  const { game, moves, play, contract, given } = board;
-  const size = game.seats.length;
+export function account(board, { costs, start, recorded, ...answer }, seat) {
+  const { game, moves, play, contract, given, claimed, state } = board;
+  const size = game.seats.length, end = claimed?.end ?? answer.end;
   const paid = paidTo(board, end, seat);
+  const claim = claimed ? `You claimed ${claimed.tricks ? many(claimed.tricks, "trick") : "no more tricks"} at trick ${
+    state.tricks.length + 1}; the others get ${claimed.left - claimed.tricks || "none"}.${
+    claimed.best > claimed.tricks ? ` Double-dummy, your side takes ${many(claimed.best, "trick")}.` : ""} ` : "";
   const lines = [
-    given ? `You surrendered. ${surrenderInWords(given)}` : `${capitalized(valuesInWords(end))}.${paid === null ? "" : ` It pays you ${signed(paid)}.`}`,
+    given ? `You surrendered. ${surrenderInWords(given)}` : `${claim}${capitalized(valuesInWords(end))}.${paid === null ? "" : ` It pays you ${signed(paid)}.`}`,
     `Double-dummy from the first card: ${valuesInWords(start)}.`,
   ];
-  if (end[0].unit === "outcome") lines.splice(1, 0, `Tricks: ${game.seats.map((each) => `${seatName(each)}:\u00a0${board.state.won[each]}`).join(", ")}.`);
-  if (board.claimed != null) lines.splice(1, 0, `You claimed ${board.claim ? many(board.claim, "trick") : "no more tricks"} in trick ${Math.floor(board.claimed / size) + 1}.`);
+  if (end[0].unit === "outcome" && !claim) lines.splice(1, 0, `Tricks: ${game.seats.map((each) => `${seatName(each)}: ${state.won[each]}`.replaceAll(" ", "\u00A0")).join(", ")}.`);
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
   const mistakes = costs.map(({ at, values, chosen }) => {
     const { layouts, made, best: [better] } = chosen, right = chosen.best.includes(moves[at]) || !layouts;
@@ -64,5 +67,5 @@ export function account(board, { costs, start, end, recorded }, seat) {
   });
   const wrong = costs.length;
   const cost = wrong ? `${wrong === 1 ? "One" : wrong} of your cards cost something.` : "None of your cards cost anything.";
-  return { cost, lines, mistakes, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
+  return { cost, claim, lines, mistakes, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
 }

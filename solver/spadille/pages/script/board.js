@@ -141,18 +141,14 @@ export class Board {
     if (stopping) this.#say("Stop playing and show all hands?");
   }
 
-  // The tricks that the player may claim: all or some of the remaining ones, or none in a Misère.
+  // The tricks that the player may claim.
   #drawClaims() {
-    const { state, contract, pupil, game } = this;
+    const { state, pupil } = this;
     if (this.stopping) return;
     this.surrenderButton.hidden = state?.mover !== pupil || !state.maySurrender;
-    const own = contract.declarers.indexOf(pupil);
-    const { aim } = contractType(game, contract.ids[Math.max(own, 0)]);
-    const left = state?.hands[pupil]?.length ?? 0;
-    const none = aim === "nemo" || (own < 0 && (aim === "misere" || contract.declarers.length > 1));
-    const tricks = none ? [] : aim === "misere" ? [0] : Array.from({ length: left }, (_, i) => left - i);
-    if (this.claims.dataset.left === String(tricks)) return;
-    this.claims.dataset.left = String(tricks);
+    const tricks = state?.claims ?? [], left = state?.hands[pupil]?.length;
+    if (this.claims.dataset.tricks === String(tricks)) return;
+    this.claims.dataset.tricks = String(tricks);
     const options = tricks.map((number) => [String(number), number ? `${number === left ? "all " : ""}${many(number, "trick")}` : "no more tricks"]);
     this.claims.replaceChildren(...options.length ? [choice("Claim", options, options[0][0], () => {}),
       button("Claim", () => this.#does("claim"))] : []);
@@ -168,7 +164,10 @@ export class Board {
     return this.#isRecorded() && "views" in deal ? deal.views : viewsOf(game, deal, contract);
   }
 
-  get #payoffs() { return this.#isRecorded() ? this.deal.payoffs : null; }
+  get payoffs() { return this.#isRecorded() ? this.deal.payoffs : null; }
+
+  // What the engine needs to play a seat from its knowledge.
+  get #known() { return { views: this.views, payoffs: this.payoffs, bidders: this.deal.bidders, seed: SEED }; }
 
   // Actions.
 
@@ -658,7 +657,7 @@ export class Board {
       return;
     }
     clearTimeout(this.replying);
-    this.replying = null;
+    this.replying = this.claimed = this.given = null;
     this.#follow(this.moves.slice(0, own), own, "Taken back. Choose another card.");
   }
 
@@ -671,8 +670,7 @@ export class Board {
     }
     const place = this.#place(), again = this.hinted === place;
     this.#say(again ? "Computing the values with all hands seen …" : "Computing a hint from what you know …");
-    const asked = again ? { ask: "values" } : { ask: "choose", views: this.views, payoffs: this.#payoffs, bidders: this.deal.bidders, seed: SEED };
-    this.#ask(asked, (answer) => {
+    this.#ask(again ? { ask: "values" } : { ...this.#known, ask: "choose" }, (answer) => {
       if (!answer.done || place !== this.#place()) return;
       this.hinted = place;
       if (!again) {
@@ -692,7 +690,7 @@ export class Board {
     this.#draw();
   }
 
-  // Ends the hand if the claim holds against any defense; the player's side then wins no other tricks.
+  // Ends the hand if the claim holds against any defense.
   #claim() {
     if (this.state.mover !== this.pupil) {
       this.#say("Claim when it is your turn.");
@@ -701,16 +699,14 @@ export class Board {
     const place = this.#place();
     const tricks = Number(this.claims.querySelector("select").value);
     this.#say("Checking the claim …");
-    this.#ask({ ask: "claim", seat: this.pupil, tricks }, ({ claim }) => {
+    this.#ask({ ...this.#known, ask: "claim", seat: this.pupil, tricks }, ({ claim }) => {
       if (!claim || place !== this.#place()) return;
       if (!claim.good) {
-        this.#say("The claim is not accepted: the best defense wins more. Play on.");
+        this.#say("The claim is not accepted: with some hands that fit what you know, the defense can prevent it. Play on.");
         return;
       }
-      this.claimed = this.at;
-      this.claim = tricks;
-      this.moves = [...this.moves.slice(0, this.at), ...claim.line];
-      this.goto(this.moves.length, "The claim is accepted.");
+      this.claimed = claim;
+      this.#ended();
     });
   }
 
@@ -728,7 +724,7 @@ export class Board {
   // The engine plays the other seats, each from its own knowledge.
   #others(said) {
     const place = this.#place();
-    this.#ask({ ask: "choose", views: this.views, payoffs: this.#payoffs, bidders: this.deal.bidders, seed: SEED, pupil: this.pupil }, (answer) => {
+    this.#ask({ ...this.#known, ask: "choose", pupil: this.pupil }, (answer) => {
       if (answer.position) {
         this.state = answer.position;
         this.#found(answer.position, this.moves);
@@ -759,11 +755,11 @@ export class Board {
     this.#say("The hand is over. Checking your cards …");
     const { pupil, play } = this;
     const moves = this.moves.slice(0, this.at);
-    this.#ask({ ask: "costs", moves, judged: this.claimed ?? moves.length, seat: pupil, play, views: this.views, payoffs: this.#payoffs, bidders: this.deal.bidders, seed: SEED }, (answer) => {
+    this.#ask({ ...this.#known, ask: "costs", moves, seat: pupil, play }, (answer) => {
       if (!answer.end || !this.live) return;
-      const { cost, lines, mistakes, ...result } = account(this, answer, pupil);
+      const { cost, claim, lines, mistakes, ...result } = account(this, answer, pupil);
       this.finished?.(result);
-      this.#standUp(`The hand is over. ${cost}`);
+      this.#standUp(`The hand is over. ${claim}${cost}`);
       const show = (at) => {
         if (!BESIDE.matches) this.#closeReport();
         this.#walk(at);

@@ -46,5 +46,6 @@ const helpTable = ([title, lines]) => make("table", {}, make("caption", {}, titl
 
 export const helpPanel = (close) => make("div", { class: "keys", hidden: true, role: "group", "aria-label": "Marks and keys", tabindex: "0" },
   make("p", {}, "A number on a card, also on a defender's, counts what the declaring side gets; with several declarers, what each of them gets."),
+  make("p", {}, "A claim ends the hand: your side gets exactly the tricks claimed, and the others get the rest."),
   make("ul", {}, LEGEND.map(([kind, what]) => make("li", {}, make("span", { class: `card ${kind}`, "aria-hidden": "true" }), ` ${what}`))),
   make("div", { class: "tables" }, Object.entries(TABLES).map(helpTable)), button("Close", close));

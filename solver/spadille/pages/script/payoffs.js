@@ -56,7 +56,17 @@ class Payoffs {
     return led && this.mayStop(state) ? [state[0], this.table.run + 1, 1] : state;
   }
 
+  after(state, winner) { return stepped(this.table, state, winner); }
+
   mayStop([, seen, wonBy]) { return this.table.goesOn && seen === this.table.run && wonBy === 1; }
+
+  // The payoff of a seat for a claim that leads to a final state and a value. Unless the side had `gone` on
+  // before, it goes on only by claiming all the tricks.
+  claimed(seat, state, value, gone) {
+    const { run, goesOn, paid } = this.table;
+    const stops = goesOn && !gone && state[1] > run && state[0][0] < this.game.size;
+    return (stops ? paid[1][value] : this.paid(state))[this.game.seats.indexOf(seat)];
+  }
 
   // The payoffs of all seats in a final state.
   paid(state) { return this.table.ends[keyOf(state)]?.slice(2) ?? null; }

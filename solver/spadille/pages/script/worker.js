@@ -4,11 +4,12 @@
 // "line", "error", "record", "choose", "costs" or "claim". "choose" and "costs" also need `views`, the
 // knowledge of each seat before the first card: "choose" returns a card for the player to move, based on
 // what that player knows, and "costs" returns the cost of each card that `seat` played. "claim" returns
-// whether the side of `seat` wins `tricks` more tricks against any defense, and a line in which it wins no others.
+// whether the side of `seat` can claim `tricks` more tricks, and the result.
 // Answers have the same id: { position } at once (with the winners of the whole line, which goes on with `after`), { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { strengthTables } from "./belief.js";
 import { Chooser } from "./card_chooser.js";
+import { claimants, claimsOf } from "./claims.js";
 import { Course } from "./course.js";
 import { Engine } from "./engine.js";
 import { unpack } from "./unpack.js";
@@ -19,6 +20,8 @@ import { concerned, costs } from "./words.js";
 const FIRST = 40, LATEST = 400;
 // The limits for choosing a card: milliseconds, and the number of layouts.
 const CHOICE = 450, LAYOUTS = 100;
+// The number of layouts in which a claim is checked, however long that takes.
+const CLAIMED = 10;
 
 // The seat and the card that won a trick.
 const winnerOf = ({ winner, cards }) => ({ seat: winner, card: cards.find(({ seat }) => seat === winner).card });
@@ -54,7 +57,8 @@ export class Desk {
     if (played < request.moves.length) send({ refused: request.moves[played] });
     const state = this.course.state();
     const whole = request.after?.length && played === request.moves.length ? this.#winners(request) : this.course.tricks;
-    send({ position: { ...state, winners: whole.map(winnerOf) } });
+    const claims = request.pupil && !state.over ? claimsOf(this.course, request.payoffs, request.pupil) : [];
+    send({ position: { ...state, winners: whole.map(winnerOf), claims: claims.map(({ tricks }) => tricks) } });
     if (request.ask === "error") return this.#error(request, send);
     if (request.ask === "costs") return this.#costs(request, send);
     if (request.ask === "claim") return this.#claim(request, state, send);
@@ -214,12 +218,16 @@ export class Desk {
     return moves.toSpliced(first, 0, `=${code.suit(line.named)}`);
   }
 
+  #chooser(request, state) {
+    const tables = this.strengths[`${request.game.id} ${request.game.rules}`.trim()];
+    return new Chooser(this.engine, { ...request, tables }, state.mover, state);
+  }
+
   // Chooses a card based on the knowledge of the player to move; undefined if another request arrived.
   async #chosen(request, state) {
     this.#key = null; // The engine's hand is replaced by layouts.
     const until = performance.now() + CHOICE;
-    const tables = this.strengths[`${request.game.id} ${request.game.rules}`.trim()];
-    const chooser = new Chooser(this.engine, { ...request, tables }, state.mover, state);
+    const chooser = this.#chooser(request, state);
     const most = request.layouts ?? LAYOUTS;
     while (state.legal.length > 1 && chooser.layouts < most) {
       const left = request.layouts ? 0 : until - performance.now();
@@ -234,7 +242,7 @@ export class Desk {
 
   // Reports the costly cards of a seat, each with the best card based on what the seat knew.
   async #costs(request, send) {
-    const { contract, moves, seat, judged } = request;
+    const { contract, moves, seat } = request;
     const costly = [];
     let start = null;
     for (let at = 0; at <= moves.length; ++at) {
@@ -253,7 +261,7 @@ export class Desk {
         send({ costs: costly, start, end: values, recorded, done: true });
         return;
       }
-      if (state.mover !== seat || state.legal.length < 2 || at >= judged) continue;
+      if (state.mover !== seat || state.legal.length < 2) continue;
       if (!concerned(values).some((side) => costs(side, moves[at]))) continue;
       const chosen = await this.#chosen(request, state);
       if (!chosen) return;
@@ -261,43 +269,37 @@ export class Desk {
     }
   }
 
-  // Whether a seat's side wins this number of further tricks double-dummy; in a Misère, 0 claims
-  // that the declarer takes no more tricks.
+  // Whether a claim holds: in this layout and in others that fit what the player knows, the player's side wins
+  // this number of further tricks against any defense; in a Misère, the player takes none.
   async #claim(request, state, send) {
-    const { game, deal, contract, moves, seat, tricks } = request;
-    const { hand } = this.course;
-    const declaring = [...contract.declarers, contract.partner].filter((player) => player);
-    const mine = contract.declarers.length > 1 ? [seat]
-      : game.order.filter((player) => declaring.includes(player) === declaring.includes(seat));
-    const side = mine.reduce((set, player) => set | 1 << game.order.indexOf(player), 0);
-    const sum = (won) => mine.reduce((all, player) => all + (won?.[player] ?? 0), 0);
-    const coarse = hand.contractors.find((side) => side.seat === seat)?.coarse;
-    const objective = tricks ? { side, credited: side, start: sum(deal.won), guess: sum(state.won) + tricks } : hand.objectives[coarse];
-    this.#key = null;
-    this.course = new Course(this.engine, game, deal, contract, { ...hand, objectives: [objective], surrender: null });
-    this.course.go(moves);
-    const most = await this.#bounds(request, 0, Infinity);
-    if (!most) return undefined;
-    const least = tricks && sum(state.won) + tricks, good = tricks ? most.value >= least : most.value === 0;
-    const line = good ? await this.#conceding(request, most.value, least) : [];
-    return line && send({ claim: { good, line }, done: true });
-  }
-
-  // A line in which a side wins the tricks that it claims, and gives up all others that it can. `value` is the
-  // number of tricks that it could win, `least` the number with those that it claims.
-  async #conceding(request, value, least) {
-    const { engine, course } = this, { name } = course.hand.code, moves = [...request.moves];
-    while (value > least && engine.position().left) {
-      const cards = await this.#cards(request, 0, value, Infinity, () => {});
-      if (!cards) return null;
-      const [card, left] = cards.filter(([, left]) => left >= least).reduce((low, other) => other[1] < low[1] ? other : low);
-      moves.push(name.get(card));
-      course.go(moves);
-      value = left;
+    const { game, moves, seat, tricks } = request, { engine } = this, until = performance.now() + CHOICE;
+    const claim = claimsOf(this.course, request.payoffs, seat).find((each) => each.tricks === tricks);
+    // The number of tricks within bounds that the side can win in the layout of a course.
+    const most = async (course, bounds) => {
+      const { deal, hand } = course, side = claimants(course, seat);
+      const already = state.tricks.filter(({ winner }) => side >> game.order.indexOf(winner) & 1).length;
+      const tally = hand.objectives[hand.contractors[0].coarse] ?? { side, credited: side, start: -already };
+      this.#key = null;
+      this.course = new Course(engine, game, deal, hand.contract, { ...hand, objectives: [tally], surrender: null });
+      this.course.go(moves);
+      let [low, high] = bounds ?? engine.span(0);
+      const settled = await this.#sliced(request, () => {
+        [low, high] = engine.bounds(0, low, high, tricks);
+        return low === high;
+      });
+      return settled ? low : null;
+    };
+    const best = await most(this.course);
+    let good = best >= tricks;
+    const { guess } = this.#chooser(request, state);
+    for (let layouts = 0; best !== null && good && layouts < LAYOUTS; ++layouts) {
+      if ((layouts >= CLAIMED && performance.now() > until) || !guess.draw()) break;
+      const found = await most(guess.course, [tricks - 1, tricks]);
+      await breathe();
+      if (found === null || this.current !== request.id) return;
+      good = found >= tricks;
     }
-    let line = null;
-    if (engine.position().left && !await this.#sliced(request, () => { line = engine.line(0, value); return line !== null; })) return null;
-    return [...moves.slice(request.moves.length), ...line?.cards.map((card) => name.get(card)) ?? []];
+    if (best !== null) send({ claim: { ...claim, good, best }, done: true });
   }
 
   // The value of the recorded play; undefined if another request arrived.
