@@ -43,7 +43,9 @@ class EveningOnPage:
         played = any(deal.settled.points for _, deal in scores)
         yield from titled if played else (titled[0], titled[2])
         if played:
-            yield from (("Progress", table) for table in score.game_end(scores))
+            yield from (
+                ("", table._replace(headers=("progress",))) for table in score.game_end(scores)
+            )
 
     @property
     def links(self) -> list[str]:
