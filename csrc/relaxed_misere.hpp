@@ -158,10 +158,11 @@ private:
         const CountTable& counts;
         int tricks, need;
         int units;
-        Row rows[2] = {};  // for refutations and for proofs
+        Row rows[2];  // for refutations and for proofs
 
         Asked(const RelaxedMisere& game, const CountTable& c, int tricks_left, int needed)
             : counts(c), tricks(tricks_left), need(needed) {
+            std::memset(rows[1].bytes, 0, sizeof rows[1].bytes);
             units = game.fill(rows[1], need, counts);
             for (std::size_t i = 0; i < sizeof rows[0].bytes; ++i)
                 rows[0].bytes[i] = static_cast<u8>(255 - rows[1].bytes[i]);

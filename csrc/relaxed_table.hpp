@@ -15,14 +15,15 @@ namespace spadille::SPADILLE_ISA {
 
 class RelaxedTable {
 public:
-    static constexpr int kUnit = 16;  // bytes; rows take one to four units
+    static constexpr int kUnit = 16;  // bytes
+    static constexpr int kMostUnits = 4;  // of a row
 
     struct Lists {  // refutations and proofs; 0 for none
         u32 head[2] = {0, 0};
-        bool used() const { return head[0] || head[1]; }
+        bool used() const { return head[0] | head[1]; }
     };
     struct alignas(kUnit) Row {
-        u8 bytes[4 * kUnit];
+        u8 bytes[kMostUnits * kUnit];
     };
 
     explicit RelaxedTable(Memory& memory) : store_(memory) {}
@@ -39,11 +40,11 @@ public:
                 u8* const limits = b.row(i, units);
                 if (!within(row.bytes, limits, units)) continue;
                 b.answers() += b.answers() < 0xFFFF;
-                std::memcpy(match.bytes, limits, units * kUnit);
+                copy(match.bytes, limits, units);
                 u8* const first = block(head).row(0, units);
                 if (first != limits) {
-                    std::memcpy(limits, first, units * kUnit);
-                    std::memcpy(first, match.bytes, units * kUnit);
+                    copy(limits, first, units);
+                    copy(first, match.bytes, units);
                 }
                 return true;
             }
@@ -77,7 +78,7 @@ public:
             head = first = fresh;
         }
         const Block b = block(head);
-        assert(b.used() < kBlock && units >= 1 && units <= 4);
+        assert(b.used() < kBlock && units >= 1 && units <= kMostUnits);
         std::memmove(b.row(b.used(), units), b.row(0, units), units * kUnit);
         std::memcpy(b.row(0, units), row.bytes, units * kUnit);
         b.used() += 1;
@@ -142,6 +143,12 @@ private:
 
     static u32 entries(int units) { return 1 + kBlock * static_cast<u32>(units); }
 
+    // Unit by unit, because compilers make one copy of unknown length a slow instruction or call.
+    static void copy(u8* to, const u8* from, int units) {
+        for (int i = 0; i < kMostUnits && i < units; ++i)
+            std::memcpy(to + i * kUnit, from + i * kUnit, kUnit);
+    }
+
     static bool within(const u8* row, const u8* limits, int units) {
         for (; units; --units, row += kUnit, limits += kUnit) {
             u8 beyond = 0;
@@ -151,7 +158,7 @@ private:
         return true;
     }
 
-    static_assert(1 + kBlock * 4 < kChunk, "a block lies in one chunk");
+    static_assert(1 + kBlock * kMostUnits < kChunk, "a block lies in one chunk");
 
     Block block(u32 at) const { return {&store_[at]}; }
 
