@@ -37,7 +37,8 @@ WEIGHT_SCALE = 1 << LAYER_SHIFT  # of the weights of the second layer and of the
 WIDE_INPUT_SCALE = 24  # of vectors before a wide layer; the units of that layer have INPUT_SCALE
 SCALE = INPUT_SCALE * WEIGHT_SCALE  # of scores: this many units make one logit
 KNOTS = 25
-_FARTHEST = 6 * SCALE  # scores beyond this are practically certain
+_FARTHEST = 6  # logits beyond this are practically certain
+_FINER = 8  # factor for both scales of the last two layers if these are trained again
 _TRAINED = 0.85  # the fraction of the sample used for training; the rest is for the links
 _TRAINED_WIDE = 0.95  # the same with a wide layer
 _HOLDING = 0.5  # weight of the inputs of single holdings
@@ -178,9 +179,10 @@ class Link:
         return np.interp(scores, self.start + self.step * np.arange(len(self.values)), self.values)
 
 
-def link(scores: np.ndarray, reached: np.ndarray) -> Link:
-    """Fit a link from scores to whether hands reached a payoff."""
-    low, high = np.clip(np.quantile(scores, (0.0005, 0.9995)), -_FARTHEST, _FARTHEST)
+def link(scores: np.ndarray, reached: np.ndarray, scale: int = SCALE) -> Link:
+    """Fit a link from scores, in units of 1 / `scale`, to whether hands reached a payoff."""
+    farthest = _FARTHEST * scale
+    low, high = np.clip(np.quantile(scores, (0.0005, 0.9995)), -farthest, farthest)
     step = max(int(np.ceil((high - low) / (KNOTS - 1))), 1)
     start = int(np.floor(low))
     knots = start + step * np.arange(KNOTS)
@@ -221,8 +223,8 @@ class Fitted:
     wide: np.ndarray | None = None  # one row per unit of the wide layer
     wide_bias: np.ndarray | None = None
 
-    def scores(self, sample: Sample) -> np.ndarray:
-        """Return the scores of hands, one column per payoff except the lowest."""
+    def units(self, sample: Sample) -> np.ndarray:
+        """Return the units before the second layer, one column per unit."""
         total = np.zeros((len(sample), self.vectors["position", ""].shape[1]), np.int64)
         for key, indices in vectors_of(self.shape, sample).items():
             vectors = np.vstack([self.vectors[key], np.zeros_like(self.vectors[key][:1])])
@@ -230,12 +232,14 @@ class Fitted:
                 total += vectors[index]
         # Integers below 2**53 are exact as floats, and products of floats are faster.
         if self.wide is None:
-            units = np.maximum(total, 0).astype(float)
-        else:
-            assert self.wide_bias is not None
-            active = total.astype(float) @ self.wide.T + self.wide_bias
-            units = np.maximum(active, 0) // (1 << WIDE_SHIFT)
-        units = np.maximum(units @ self.layer.T + self.layer_bias, 0) // WEIGHT_SCALE
+            return np.maximum(total, 0).astype(float)
+        assert self.wide_bias is not None
+        active = total.astype(float) @ self.wide.T + self.wide_bias
+        return np.maximum(active, 0) // (1 << WIDE_SHIFT)
+
+    def scores(self, sample: Sample) -> np.ndarray:
+        """Return the scores of hands, one column per payoff except the lowest."""
+        units = np.maximum(self.units(sample) @ self.layer.T + self.layer_bias, 0) // WEIGHT_SCALE
         return (units @ self.weights.T + self.bias).astype(np.int64)
 
     def shares(self, sample: Sample) -> np.ndarray:
@@ -298,7 +302,9 @@ def fit_together(
 
     Plain suits with the same ranks share their vectors, and so do trumps of the same number. If the
     contract has a called card, each hand calls one. If there are `unsolved` hands, larger networks
-    teach the network with them and the samples.
+    teach the network with them and the samples. Its last two layers are then trained again after
+    the others were rounded. It never sees the results of deals, so the links are fitted to the
+    whole samples.
     """
     from benchmarks.strength import wide  # it imports PyTorch, which no other contract needs
 
@@ -339,13 +345,31 @@ def fit_together(
     )
     turned = wide.turned(network, np.concatenate(rows))
     found = []
-    for shape, part, hits, each in zip(shapes, rest, rest_reached, most, strict=True):
+    ends = np.cumsum([*map(len, (*seen, *unsolved))])[len(seen) - 1 :]
+    for kind, (shape, each) in enumerate(zip(shapes, most, strict=True)):
         pays = [each // most[0] * one for one in payoffs]
         fitted = _whole_wide(shape, keys, network, turned, pays, made)
-        scores = fitted.scores(part)
-        links = [link(scores[:, n], hits[:, n]) for n in range(len(payoffs) - 1)]
+        part, scale = rest[kind], SCALE
+        if unsolved:
+            taught = shares[ends[kind] : ends[kind + 1]]
+            fitted = refined(fitted, unsolved[kind], taught, seed)
+            part, scale = alike[kind], SCALE * _FINER**2
+        scores, hits = fitted.scores(part), part.payoff[:, None] >= np.array(payoffs[1:])
+        links = [link(scores[:, n], hits[:, n], scale) for n in range(len(payoffs) - 1)]
         found.append(replace(fitted, links=links))
     return found
+
+
+def refined(fitted: Fitted, hands: Sample, shares: np.ndarray, seed: int) -> Fitted:
+    """Train the last two layers again, after the vectors and the wide layer were rounded."""
+    from benchmarks.strength import wide
+
+    start = [fitted.layer / WEIGHT_SCALE, fitted.layer_bias / SCALE]
+    start += [fitted.weights / WEIGHT_SCALE, fitted.bias / SCALE]
+    layers = wide.refined(fitted.units(hands) / INPUT_SCALE, shares, start, seed)
+    scales = (_FINER * WEIGHT_SCALE, _FINER * SCALE, _FINER * WEIGHT_SCALE, _FINER**2 * SCALE)
+    layer, layer_bias, weights, bias = map(_rounded, layers, scales)
+    return replace(fitted, layer=layer, layer_bias=layer_bias, weights=weights, bias=bias)
 
 
 def _shared_key(shape: TableShape, key: Key) -> Key:

@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "12"
+VERSION = "13"
 SEED = 2026
 UNSOLVED = 2  # unsolved hands for each solved one if larger networks teach the network
 
@@ -84,7 +84,7 @@ PLANS = {
         more={"solo NT": 900_000},
     ),
     "quintille": GamePlan(
-        {"alliance": 500_000, "solo": 500_000, "vole": 600_000},
+        {"alliance": 500_000, "solo": 1_000_000, "vole": 600_000},
         140_000,
         (100, 2_000),
         {},

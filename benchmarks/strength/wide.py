@@ -23,6 +23,8 @@ from torch.nn import functional
 LAYER = 32  # the units of the last layer
 _RATES = 8e-3, 5e-5  # the first and the last learning rate; in between, it falls like a cosine
 _BATCH = 8000
+_REFINING = 1e-3, 1e-5  # the learning rates when the last two layers are trained again
+_ROUNDS = 3
 
 
 class Size(NamedTuple):
@@ -106,6 +108,32 @@ def _trained(
             adam.step()
             rate.step()
     return network.requires_grad_(False)
+
+
+def refined(
+    units: np.ndarray, shares: np.ndarray, start: Sequence[np.ndarray], seed: int
+) -> list[np.ndarray]:
+    """Train the last two layers again, from the units of the wide layer and the teachers' shares.
+
+    `start` has the weights and the biases of both layers, in the order in which they are returned.
+    """
+    torch.manual_seed(seed)
+    size = min(_BATCH // 2, len(units))
+    steps = len(units) // size
+    numbers = [torch.tensor(each, dtype=torch.float32).requires_grad_() for each in start]
+    adam = torch.optim.Adam(numbers, _REFINING[0])
+    rate = torch.optim.lr_scheduler.CosineAnnealingLR(adam, _ROUNDS * steps, _REFINING[1])
+    inputs, target = (torch.from_numpy(each.astype(np.float32)) for each in (units, shares))
+    for _ in range(_ROUNDS):
+        for here in torch.randperm(len(units))[: steps * size].split(size):
+            adam.zero_grad()
+            layer = functional.relu(functional.linear(inputs[here], *numbers[:2]))
+            functional.binary_cross_entropy_with_logits(
+                functional.linear(layer, *numbers[2:]), target[here]
+            ).backward()
+            adam.step()
+            rate.step()
+    return [each.detach().double().numpy() for each in numbers]
 
 
 def logits(network: Network, rows: np.ndarray) -> np.ndarray:
