@@ -23,6 +23,7 @@ from spadille.search.engine import (
     PlayedCards,
     Solver,
     TrickObjective,
+    ValuesAlongPlay,
 )
 from spadille.search.engine_problem import EngineProblem
 
@@ -186,6 +187,11 @@ def searching(solver: Solver) -> Iterator[None]:
         thread.join()
 
 
+def along(solver: Any, objective: Any = TRICKS, play: Any = PLAY, **other: Any) -> ValuesAlongPlay:
+    given: dict[str, Any] = {"first": 0, "last": 3, "state": 0, "needs": [0, 1], **other}
+    return ValuesAlongPlay(objective, solver, play, **given)
+
+
 def refused(solver: Solver) -> None:
     for call in (
         lambda: solver.limit(nodes=1),
@@ -194,9 +200,9 @@ def refused(solver: Solver) -> None:
         lambda: solver.nodes,
         solver.clear,
         lambda: TRICKS.bounds(solver, ONE, 0, 0, 1, 0),
-        lambda: TRICKS.along(solver, PLAY, 0, 3, 0, [0, 1]).settle(True, 0),
-        lambda: TRICKS.along(solver, PLAY, 0, 3, 0, [0, 1]).compare(True),
-        lambda: TRICKS.along(solver, PLAY, 0, 3, 0, [0, 1]).reaches(3, 1),
+        lambda: along(solver).settle(True, 0),
+        lambda: along(solver).compare(True),
+        lambda: along(solver).reaches(3, 1),
     ):
         with pytest.raises(RuntimeError, match="another thread"):
             call()
@@ -224,15 +230,15 @@ def test_a_search_of_another_thread_is_left_alone() -> None:
         lambda: TRICKS.bounds(None, ONE, 0, 0, 1, 1),  # type: ignore[arg-type]
         lambda: TRICKS.card_values(Solver(), ONE, 0, -(10**9)),
         lambda: TRICKS.best_line(Solver(), ONE, 0, 10**9),
-        lambda: TRICKS.along(Solver(), PLAY, 0, 4, 0, [0]),
-        lambda: TRICKS.along(Solver(), PLAY, 2, 1, 0, [0]),
-        lambda: TRICKS.along(Solver(), PLAY, 0, 3, 0, []),
-        lambda: TRICKS.along(Solver(), PLAY, 0, 3, 10**6, [0]),
-        lambda: TRICKS.along(None, PLAY, 0, 3, 0, [0]),  # type: ignore[arg-type]
-        lambda: TRICKS.along(Solver(), None, 0, 3, 0, [0]),  # type: ignore[arg-type]
-        lambda: TRICKS.along(Solver(), PLAY, 0, 3, 0, [0]).reaches(4, 0),
-        lambda: TRICKS.along(Solver(), PLAY, 0, 3, 0, [0]).reaches(-1, 0),
-        lambda: Objective().along(Solver(), PLAY, 0, 3, 0, [0]),
+        lambda: along(Solver(), last=4),
+        lambda: along(Solver(), first=2, last=1),
+        lambda: along(Solver(), needs=[]),
+        lambda: along(Solver(), state=10**6),
+        lambda: along(None),
+        lambda: along(Solver(), play=None),
+        lambda: along(Solver()).reaches(4, 0),
+        lambda: along(Solver()).reaches(-1, 0),
+        lambda: along(Solver(), Objective()),
         lambda: PlayedCards(None, ONE, ()),  # type: ignore[arg-type]
         lambda: PLAY.history(4),
         lambda: PLAY.problem(4),

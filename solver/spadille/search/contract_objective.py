@@ -14,7 +14,7 @@ from typing import Protocol, Self
 from spadille.base.errors import ContractError
 from spadille.core.contract import Contract
 from spadille.search.encoding import Situation
-from spadille.search.engine import PlayedCards, Solver, TrickObjective, ValuesAlongPlay
+from spadille.search.engine import Objective, Solver, TrickObjective
 from spadille.search.engine_problem import LANE, EngineProblem
 from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
 from spadille.search.payoff_automata import (
@@ -35,6 +35,10 @@ class SideObjective(Protocol):
     by_tricks: bool
     """Whether a value depends only on a number of tricks; such questions share a transposition
     table."""
+
+    @property
+    def engine(self) -> Objective:
+        """The objective in the engine."""
 
     @property
     def side(self) -> int:
@@ -87,17 +91,6 @@ class SideObjective(Protocol):
         self, solver: Solver, problem: EngineProblem, state: int, value: int
     ) -> tuple[list[int], int] | None:
         """Return the cards of an optimal line and the lane of the trump named in it, or -1."""
-
-    def along(
-        self,
-        solver: Solver,
-        play: PlayedCards,
-        first: int,
-        last: int,
-        state: int,
-        needs: Sequence[int],
-    ) -> ValuesAlongPlay:
-        """Return a search for the values from card `first` of a play to card `last`."""
 
 
 class ContractObjective(SideObjective, Protocol):

@@ -35,6 +35,8 @@ class Solver:
 
 class Objective:
     @property
+    def engine(self) -> Objective: ...
+    @property
     def side(self) -> int: ...
     @property
     def credited(self) -> int: ...
@@ -54,15 +56,6 @@ class Objective:
     def best_line(
         self, solver: Solver, problem: EngineProblem, state: int, value: int, *, taste: int = ...
     ) -> tuple[list[int], int] | None: ...
-    def along(
-        self,
-        solver: Solver,
-        play: PlayedCards,
-        first: int,
-        last: int,
-        state: int,
-        needs: Sequence[int],
-    ) -> ValuesAlongPlay: ...
 
 class TrickObjective(Objective):
     def __init__(
@@ -108,6 +101,17 @@ class PlayedCards:
     def problem(self, i: int) -> EngineProblem: ...
 
 class ValuesAlongPlay:
+    def __init__(
+        self,
+        objective: Objective,
+        solver: Solver,
+        play: PlayedCards,
+        *,
+        first: int,
+        last: int,
+        state: int,
+        needs: Sequence[int],
+    ) -> None: ...
     @property
     def states(self) -> list[int]: ...
     @property

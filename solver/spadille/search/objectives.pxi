@@ -28,6 +28,11 @@ cdef class Objective:
             new CQuestion(solver.ptr.get()[0], self._get()[0], self.open_trump))
 
     @property
+    def engine(self):
+        """The objective itself; other objectives in Python have one of these."""
+        return self
+
+    @property
     def side(self):
         """The players who want a high value, as a bit set."""
         return self._get().sides.side
@@ -148,10 +153,6 @@ cdef class Objective:
         finally:
             solver._leave(why)
         return None if why != Stop.none else (line, named)
-
-    def along(self, Solver solver, PlayedCards play, first, last, state, needs):
-        """Return a search for the values from card ``first`` of a play to card ``last``."""
-        return ValuesAlongPlay(self, solver, play, first, last, state, needs)
 
     cdef int _check(self, const Problem& p, int state) except -1:
         if not self._get().knows(p, state) or self.open_trump.declarer >= p.players:

@@ -16,7 +16,7 @@ from spadille.games.model.contract_kinds import Outcome
 from spadille.search.contract_objective import SideObjective, TrickCount, Tricks
 from spadille.search.encoding import Situation
 from spadille.search.end_states import EndStates, State
-from spadille.search.engine import PlayedCards, Solver, ValuesAlongPlay
+from spadille.search.engine import Objective, Solver
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.payoff_automata import Payoff, PayoffStates
 from spadille.search.verdict import PayoffMeaning, Unit, final_of
@@ -149,6 +149,11 @@ class Score:
         self._within: dict[tuple[int, int], tuple[int, int]] = {}
 
     @property
+    def engine(self) -> Objective:
+        """The objective in the engine."""
+        return self.payoff
+
+    @property
     def payoff(self) -> Payoff:
         """The payoff as an automaton."""
         return _payoff(self.states, self._payoffs, self.side)
@@ -250,18 +255,6 @@ class Score:
     ) -> tuple[list[int], int] | None:
         """Return the cards of an optimal line, given the position's value."""
         return self.payoff.best_line(solver, problem, state, value)
-
-    def along(
-        self,
-        solver: Solver,
-        play: PlayedCards,
-        first: int,
-        last: int,
-        state: int,
-        needs: Sequence[int],
-    ) -> ValuesAlongPlay:
-        """Return a search for the values from card `first` of a play to card `last`."""
-        return self.payoff.along(solver, play, first, last, state, needs)
 
 
 @lru_cache(maxsize=1024)

@@ -140,7 +140,7 @@ cdef class ValuesAlongPlay:
     cdef vector[int] low
     cdef vector[int] high
 
-    def __cinit__(self, Objective objective, Solver solver, PlayedCards play, size_t first,
+    def __cinit__(self, Objective objective, Solver solver, PlayedCards play, *, size_t first,
                   size_t last, int state, needs):
         cdef int i
         if objective is None or play is None or not needs:

@@ -97,8 +97,15 @@ def along(
 
     `needs` has the lowest value of each grade.
     """
-    solver, first = question.search.solver, path.first
-    return question.objective.along(solver, path.play, first, first + cards, question.state, needs)
+    return ValuesAlongPlay(
+        question.objective.engine,
+        question.search.solver,
+        path.play,
+        first=path.first,
+        last=path.first + cards,
+        state=question.state,
+        needs=needs,
+    )
 
 
 class Track:
