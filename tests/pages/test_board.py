@@ -411,7 +411,10 @@ def test_a_faulty_deal_is_refused_with_its_reason(visit):
         "1:AA... 2... 3...": "SA is held twice.",
         "1:T... 2... 3...": "ST is not in the pack of Ombre.",
         "1:A... 2...": "There are 2 hands, not 3.",
-        "AK.Q": "A deal begins with a seat, one of 1 2 3, and a colon.",
+        "AK.Q": (
+            "This is not a deal. Enter one hand on each line (♠AK ♥76), a Deal tag, a hand "
+            "file or a link."
+        ),
     }.items():
         field.fill(text)
         page.keyboard.press("Enter")

@@ -377,6 +377,11 @@ def test_no_barrier_that_axe_finds_while_playing(visit, evening):
     check(page)
 
 
+LONGEST_HINT = (
+    "Given what you know, the best cards are ♦10, ♦J, ♦Q and ♦K; they pay +136.6 on average, "
+    "and the first declarer scores in 100 of 100 layouts tried. "
+    "Ask again for a hint from all hands."
+)
 SIZES = [(1280, 720), (1024, 768), (768, 1024), (360, 740)]
 
 
@@ -418,3 +423,22 @@ def test_everything_needed_to_play_is_on_one_screen(visit, evening, size):
         assert box["y"] + box["height"] <= size[1], each
     card = page.locator(".seat.turn button.card").first.bounding_box()
     assert min(card["width"], card["height"]) >= 44
+    fits = page.locator(".playing .said").evaluate(
+        """(said, longest) => {
+            said.textContent = longest;
+            return said.scrollHeight <= said.clientHeight + 1;
+        }""",
+        LONGEST_HINT,
+    )
+    assert fits
+
+
+def test_a_hint_has_symbols_with_the_names_of_cards(visit, evening):
+    page = visit(evening, "#deal=1&at=28")
+    sat_down(page)
+    page.keyboard.press("h")
+    card = page.locator(".playing .said [role=img]")
+    card.first.wait_for()
+    name = page.locator(CARD).first.get_attribute("aria-label")
+    assert card.first.inner_text()[0] in "♠♥♦♣"
+    assert name.startswith(card.first.get_attribute("aria-label").lower().removeprefix("the "))

@@ -433,3 +433,49 @@ def test_a_link_holds_the_deal_and_opens_in_any_page(visit):
         settled(page)
         assert page.locator(".standing").inner_text() == standing
         assert played(page) == cards
+
+
+def test_keys_act_on_the_board_in_view_after_random(visit):
+    """The focus stays on the button, which is above the window."""
+    page = visit(write([], rules=rules_for("german-solo")))
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    assert page.evaluate("document.activeElement.textContent") == "Random"
+    page.keyboard.press("c")
+    page.locator(".offers:not([hidden])").wait_for()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Clear").evaluate(
+        "(clear) => clear.focus({ preventScroll: true })"
+    )
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".playing .said").inner_text() == (
+        "The record has no card here: choose one."
+    )
+    page.get_by_label(TEXT).focus()
+    page.keyboard.press("c")  # in a field, it is a letter
+    assert page.locator(".offers:visible").count() == 0
+
+
+def test_the_last_board_is_hidden_while_a_text_is_refused(visit):
+    page = visit(write([], rules=rules_for("german-solo")))
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    field, said = page.get_by_label(TEXT), page.locator(".making > .said")
+    whole = field.input_value()
+    for text, wrong in {
+        "hello world": "This is not a deal. Enter one hand on each line",
+        "SA SK": "North needs 6 cards",
+        "spadille.html#game=german-solo&hands=x": "This link is not valid: ",
+    }.items():
+        field.fill(text)
+        page.get_by_role("button", name="Read", exact=True).click()
+        page.wait_for_function(
+            "(wrong) => document.querySelector('.making > .said').textContent.startsWith(wrong)",
+            arg=wrong,
+        )
+        assert page.locator(".playing:visible").count() == 0
+    field.fill(whole)
+    page.get_by_role("button", name="Read", exact=True).click()
+    settled(page)
+    assert page.locator(".playing:visible").count() == 1
+    assert said.inner_text() == ""

@@ -12,8 +12,8 @@ import { keepAnswer, keepLines, keepSeat, keptLines } from "./unfinished_hand.js
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
-  atLeast, bestCards, bestInWords, betterInWords, capitalized, cardName, cardSign, complete, contractName, effect, goal, listed, loses, many, moveName, onCard, refusal, seatName, valuesInWords,
-  suitName,
+  aroundCards, atLeast, bestCards, bestInWords, betterInWords, capitalized, cardName, cardSign, complete, contractName, effect, goal, listed, loses, many, moveName, onCard, refusal, seatName, valuesInWords,
+  signOfName, suitName,
 } from "./words.js";
 
 // The seed for drawing layouts, the same every time a deal is played.
@@ -22,6 +22,13 @@ const SEED = 1;
 const BESIDE = globalThis.matchMedia?.("(min-width: 60.01rem)");
 const PHONE = globalThis.matchMedia?.("(max-width: 46rem)");
 const REPLAY = 1200, REPLY = 700; // milliseconds
+
+// Keys outside a board act on the one in the middle of the window. Home and End still scroll the page.
+globalThis.addEventListener?.("keydown", (event) => {
+  if (event.defaultPrevented || ["Home", "End"].includes(event.key) || event.target.closest?.(".playing")) return;
+  const inView = ({ top, bottom }) => top < innerHeight / 2 && bottom > innerHeight / 2;
+  [...document.querySelectorAll(".playing")].find((root) => inView(root.getBoundingClientRect()))?.board.key(event);
+});
 
 // A string that identifies a position.
 const positionKey = (contract, moves) => JSON.stringify([contract, moves]);
@@ -88,7 +95,8 @@ export class Board {
     this.report = make("div", { class: "report", hidden: true, role: "group", "aria-label": "The hand is over", tabindex: "0" });
     this.side = make("div", { class: "side-panel" }, this.said, this.retry, this.tools, this.sit, this.terms, this.course, this.tried);
     this.root = make("section", { class: "playing", "aria-label": this.title, tabindex: "-1",
-      onkeydown: (event) => this.#key(event) }, this.statusLine, this.table, this.side, this.help, this.offers, this.report);
+      onkeydown: (event) => this.key(event) }, this.statusLine, this.table, this.side, this.help, this.offers, this.report);
+    this.root.board = this;
     this.#drawTerms();
     this.#drawSit();
   }
@@ -194,8 +202,8 @@ export class Board {
 
   #isRecorded() { return JSON.stringify(this.contract) === JSON.stringify(this.recorded); }
 
-  #key(event) {
-    if (event.target.closest("select, input, textarea") || event.ctrlKey || event.metaKey || event.altKey)
+  key(event) {
+    if (event.target.closest?.("select, input, textarea") || event.ctrlKey || event.metaKey || event.altKey)
       return;
     const keys = {
       ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", u: "undo", y: "redo", b: "best",
@@ -675,11 +683,11 @@ export class Board {
       this.hinted = place;
       if (!again) {
         this.#advise(place, answer.chosen.best);
-        this.#say(hinted(answer.chosen, this.contract));
+        this.#sayHint(hinted(answer.chosen, this.contract));
       } else if (answer.values && complete(answer.values)) {
         this.valuesAt.set(place, answer.values);
         this.#advise(place, bestCards(answer.values));
-        this.#say(`With all hands seen, ${bestInWords(bestCards(answer.values), { marked: true })}.`);
+        this.#sayHint(`With all hands seen, ${bestInWords(bestCards(answer.values), { marked: true })}.`);
       }
     });
   }
@@ -922,6 +930,12 @@ export class Board {
   }
 
   // Messages.
+
+  // A hint, with cards as symbols, which takes less room.
+  #sayHint(text) {
+    this.#say("");
+    this.said.append(...aroundCards(text).map((part, i) => i % 2 ? make("span", { role: "img", "aria-label": part }, signOfName(part)) : part));
+  }
 
   #say(text, verdict = "") {
     const [, head, rest] = /^(.*?:)(.*)/s.exec(verdict && text) ?? [null, "", text];

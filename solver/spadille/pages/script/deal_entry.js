@@ -23,10 +23,10 @@ export function dealOf(game, hands, dealer, currentTrump) {
 
 export class Making {
   // `made` gets every playable deal, or null while there is none, and the argument that was passed
-  // to `restore`. `cleared` is called when all cards are taken back, `file` gets a file's text, and
-  // `link` the parameters of a link.
-  constructor(game, made, { cleared = () => {}, file = () => {}, link = () => {} } = {}) {
-    Object.assign(this, { game, made, cleared, file, link });
+  // to `restore`. `cleared` is called when all cards are taken back, `reading` before a text is read, `file`
+  // gets a file's text, and `link` the parameters of a link.
+  constructor(game, made, { cleared = () => {}, reading = () => {}, file = () => {}, link = () => {} } = {}) {
+    Object.assign(this, { game, made, cleared, reading, file, link });
     this.hands = Object.fromEntries(game.seats.map((seat) => [seat, []]));
     this.seat = game.seats[0];
     this.dealer = game.seats.at(-1);
@@ -128,6 +128,7 @@ export class Making {
 
   read(text) {
     if (!text.trim()) return;
+    this.reading();
     const params = linkIn(text);
     if (params) {
       this.link(params);
@@ -140,12 +141,14 @@ export class Making {
     try {
       this.hands = readDeal(this.game, text);
     } catch (error) {
-      this.said.textContent = error.message;
+      this.said.textContent = error.isNoDeal ? "This is not a deal. Enter one hand on each line (♠AK ♥76), a Deal tag, a hand file or a link." : error.message;
       return;
     }
     this.#fill();
     this.#changed();
   }
+
+  #short() { return this.game.seats.filter((seat) => this.hands[seat].length < this.game.size); }
 
   #left() {
     const dealt = new Set(Object.values(this.hands).flat());
@@ -168,8 +171,7 @@ export class Making {
 
   // The last hand gets the remaining cards, if the game deals all cards.
   #fill() {
-    const { seats, size, deck } = this.game;
-    const short = seats.filter((seat) => this.hands[seat].length < size);
+    const { seats, size, deck } = this.game, short = this.#short();
     if (short.length !== 1 || deck.length !== size * seats.length) return null;
     this.hands[short[0]].push(...this.#left());
     return seatName(short[0]);
@@ -191,7 +193,9 @@ export class Making {
       event.preventDefault();
       return;
     }
-    if (event.key.length !== 1 || !/[\w]/.test(event.key)) return;
+    // Once all cards are dealt, keys act on the board.
+    if (event.key.length !== 1 || !/[\w]/.test(event.key) || !this.#short().length) return;
+    event.preventDefault();
     const letter = event.key.toUpperCase();
     this.typed = "SHDC".includes(this.typed[0] ?? "-") && this.typed.length < 3 ? this.typed + letter : letter;
     const card = this.typed.replace("10", "T");
@@ -199,7 +203,6 @@ export class Making {
     this.typed = "";
     if (this.#left().includes(card)) this.#give(card);
     else this.said.textContent = `The ${cardName(card)} ${this.game.deck.includes(card) ? "has been dealt" : "is not in this pack"}.`;
-    event.preventDefault();
   }
 
   #move(group, from, step) {
@@ -223,8 +226,7 @@ export class Making {
     const lengths = new Set(this.game.seats.map((seat) => this.hands[seat].length));
     const [length] = lengths;
     if (lengths.size > 1 || !length) {
-      const short = this.game.seats.filter((seat) => this.hands[seat].length < this.game.size);
-      this.said.textContent = `${listed(short.map((seat) =>
+      this.said.textContent = `${listed(this.#short().map((seat) =>
         `${seatName(seat)} needs ${many(this.game.size - this.hands[seat].length, "card")}`))}.`;
       this.made(null);
       return;

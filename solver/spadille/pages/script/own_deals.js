@@ -77,7 +77,7 @@ export class Entry {
     this.place.replaceChildren();
     this.#mark();
     this.making = new Making(game, (deal, params) => this.#made(deal, params), {
-      cleared: () => this.#cleared(), file: (text) => this.read(text), link: (params) => this.#link(params) });
+      cleared: () => this.#cleared(), reading: () => this.#hide(), file: (text) => this.read(text), link: (params) => this.#link(params) });
     this.maker.replaceChildren(this.making.root);
     this.#offer();
   }
@@ -101,6 +101,9 @@ export class Entry {
     }
   }
 
+  // Hides the board of the last deal until another deal is shown.
+  #hide(hidden = true) { this.place.hidden = hidden; }
+
   #cleared() {
     this.#mark();
     this.contract = this.board?.contract ?? this.contract;
@@ -111,6 +114,7 @@ export class Entry {
   // Called when a deal becomes complete or incomplete; while it is incomplete, the board keeps the
   // last deal.
   #made(deal, params = null) {
+    if (deal) this.#hide(false);
     if (!deal || (!params && JSON.stringify(deal) === this.shown)) return;
     this.contract = this.board?.contract ?? this.contract;
     const contract = (this.contract && resolved(this.game, deal, this.contract)) ?? anyContract(this.game, deal);
@@ -121,6 +125,7 @@ export class Entry {
 
   #show(hand, params = null) {
     const { game } = hand;
+    this.#hide(false);
     this.shown = JSON.stringify(hand.deal);
     const moved = (board) => {
       if (board !== this.board) return;
@@ -154,6 +159,7 @@ export class Entry {
 
   // Lists the deals of a hand file, and opens the first.
   read(text) {
+    this.#hide();
     const games = readFile(text);
     if (!games.length) {
       this.making.read(text);

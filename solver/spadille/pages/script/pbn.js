@@ -85,7 +85,7 @@ function checked(game, hands) {
 function handsOfValue(game, value, letters) {
   const [, first, rest] = /^(\w):(.*)$/s.exec(value) ?? [];
   const start = game.seats.indexOf(first?.toUpperCase());
-  if (start < 0) throw new Error(`A deal begins with a seat, one of ${game.seats.join(" ")}, and a colon.`);
+  if (start < 0) throw Object.assign(new Error(`A deal begins with a seat, one of ${game.seats.join(" ")}, and a colon.`), { isNoDeal: true });
   const texts = rest.trim().split(/\s+/);
   count(game, texts, true);
   return Object.fromEntries(game.seats.map((seat, i) =>

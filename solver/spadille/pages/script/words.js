@@ -19,6 +19,16 @@ export const many = (number, what) => `${number} ${what}${number === 1 ? "" : "s
 export const listed = (words, last = "and") =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 
+// The parts of a text before, between and after the names of cards, with these names at odd places.
+const CARD_NAMES = new RegExp(`(the (?:${Object.values(RANK_NAMES).join("|")}) of (?:${Object.values(SUIT_NAMES).join("|")}))`, "i");
+export const aroundCards = (text) => text.split(CARD_NAMES);
+
+// The symbols of a card by its name.
+export function signOfName(name) {
+  const [, rank, , suit] = name.split(" "), key = (names, wanted) => Object.keys(names).find((key) => names[key] === wanted);
+  return cardSign(key(SUIT_NAMES, suit) + key(RANK_NAMES, rank));
+}
+
 export const capitalized = (text) => text.replace(/^./, (first) => first.toUpperCase());
 
 // Whether a value means that the declarer makes the contract.
