@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from benchmarks import hard
+from benchmarks import hard_deal_search
 from benchmarks.deals import MEASURING, TUNING
 from benchmarks.effort import FULL, QUICK
 from benchmarks.report import between_versions, report, rivals
@@ -45,7 +45,7 @@ def main() -> None:
     )
     asked = parser.parse_args()
     if asked.hard:
-        found = hard.climb(*asked.hard, asked.minutes, asked.seed)
+        found = hard_deal_search.climb(*asked.hard, asked.minutes, asked.seed)
         print(f"% {found.nodes:,} nodes\n{found.text()}", end="")
         return
     family = TUNING if asked.tuning else MEASURING

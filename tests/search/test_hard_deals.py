@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import spadille
-from benchmarks.hard import FOUND, Climber
+from benchmarks.hard_deal_search import FOUND, Climber
 from spadille.search.limits import Limits
 
 TRICKS = (
