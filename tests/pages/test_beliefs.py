@@ -27,7 +27,7 @@ from tests.support.tiers import games_by_tier
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = ("anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist")
-MODULES = ("engine", "surrender", "hand", "words", "course", "belief", "layouts")
+MODULES = ("engine", "surrender_value", "hand", "words", "course", "belief", "layouts")
 LIKELY = """async ({ cases, strength }) => {
     const tables = strengthTables(Uint8Array.from(Buffer.from(strength, "base64")));
     return cases.map(({ game, view, bidders, layouts }, seed) => {

@@ -53,7 +53,7 @@ LONG = 5
 MODULES = (
     "unpack",
     "engine",
-    "surrender",
+    "surrender_value",
     "hand",
     "words",
     "course",

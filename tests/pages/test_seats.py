@@ -31,7 +31,7 @@ from tests.support.tiers import games_by_tier
 
 MODULES = (
     "engine",
-    "surrender",
+    "surrender_value",
     "hand",
     "words",
     "course",

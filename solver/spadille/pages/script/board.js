@@ -8,7 +8,7 @@ import { helpPanel } from "./help.js";
 import { contractType, encode } from "./hand.js";
 import { branches, kept, tree } from "./lines.js";
 import { viewsOf } from "./seat_views.js";
-import { keepAnswer, keepLines, keepSeat, keptLines } from "./unfinished_hand.js";
+import { keepAnswer, keepLines, keepSeat, keptLines } from "./kept_on_reload.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {

@@ -8,7 +8,7 @@ import { Lesson } from "./lesson.js";
 import { address } from "./link.js";
 import { memory } from "./memory.js";
 import { sharing } from "./sharing.js";
-import { cardsOf, keptAnswer, keptSeat } from "./unfinished_hand.js";
+import { cardsOf, keptAnswer, keptSeat } from "./kept_on_reload.js";
 import { anyContract } from "./contract_form.js";
 import { unpack } from "./unpack.js";
 import { contractName, many, seatName, signed } from "./words.js";

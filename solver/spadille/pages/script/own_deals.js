@@ -5,7 +5,7 @@ import { button, choice, make, reveal } from "./dom.js";
 import { address, located } from "./link.js";
 import { Making } from "./deal_entry.js";
 import { contractOfTags, dealText, exchanged, nameTag, readDeal, readFile, tricksOf } from "./pbn.js";
-import { keptSeat } from "./unfinished_hand.js";
+import { keptSeat } from "./kept_on_reload.js";
 import { anyContract, resolved } from "./contract_form.js";
 import { many } from "./words.js";
 
