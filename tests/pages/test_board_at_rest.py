@@ -78,7 +78,7 @@ def test_cards_that_were_not_played_are_told_from_those_that_were(visit, evening
     settled(page)
     assert page.locator(".course .tried").count() == 1
     assert "not as played:" in page.locator(".course").text_content()
-    assert page.locator(".lines button").first.inner_text().startswith("As played. Trick 2: ")
+    assert page.locator(".lines button").first.inner_text().startswith("As played: ")
     page.get_by_role("button", name="As played").first.click()
     settled(page)
     assert page.locator(".course .tried").count() == 0

@@ -160,7 +160,7 @@ export function drawLines(lines, play, size, open, mark, worth) {
   const recorded = ({ moves }) => moves.join() === play.join();
   const sorted = [...lines].sort((one, other) => recorded(other) - recorded(one) || one.from - other.from);
   return sorted.map(({ moves, from, branches }) => make("li", {}, button(
-    [recorded({ moves }) ? make("b", {}, "As played. ") : "", `Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,
+    [recorded({ moves }) ? make("b", {}, "As played: ") : `Trick ${Math.floor(moves.slice(0, from).filter((move) => !move.startsWith("=")).length / size) + 1}: `,
       moves.slice(from, from + size).map((move, i) => [make("span", { class: move.replace("=", "")[0].toLowerCase(),
         "data-mark": mark(from + i, moves) || null }, moveSign(move)), " "]),
       moves.length > from + size ? "… " : "", worth(moves, from)], () => open(moves, from + 1)),
