@@ -457,6 +457,8 @@ def test_sheets_have_the_questions_and_behind_them_the_answers() -> None:
     parsed(text)
     assert "<script" not in text
     questions, answers = text.split('<section class="answers"')
+    assert words(questions).count("My card:") == len(entries)
+    assert words(f"<p>{answers}").count("Difficulty") == len(entries)
     for entry in entries:
         assert entry.posed.question in words(questions)
         values = spadille.card_values(entry.deal, entry.contract, entry.play.cards)

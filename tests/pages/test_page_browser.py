@@ -200,3 +200,20 @@ def test_nothing_runs_and_nothing_sticks_out(visit: Callable[..., Page]) -> None
         page.mouse.move(100, 100)
         assert not said
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, places
+
+
+def test_questions_are_in_two_columns_on_paper(visit: Callable[..., Page]) -> None:
+    """A question has room for an answer, and no table of it is wider than its column."""
+    problems = TOP / "examples" / "problems" / "german-solo.pbn"
+    entries = spadille.load(problems)[:4]
+    page = visit(spadille.page(entries, quiz=True, sheet=True))
+    on_paper(page)
+    page.set_viewport_size({"width": 711, "height": 1000})  # A4 without its margins
+    boxes = [each.bounding_box() for each in page.locator(".questions .ask").all()]
+    assert len(boxes) == len(entries)
+    assert len({box["x"] for box in boxes}) == 2
+    assert page.locator(".questions .reply span:visible").count() == len(entries)
+    wide = page.locator(".scroll, .around").evaluate_all(
+        "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).length"
+    )
+    assert wide == 0
