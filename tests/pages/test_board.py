@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from pathlib import Path
 from random import Random
 from urllib.parse import unquote
@@ -155,7 +156,7 @@ def test_the_best_line_keeps_the_value(visit, evening):
     standing = page.locator(".standing").inner_text()
     assert standing.endswith(f"; result: {before}")
     said = page.locator(".playing .said").inner_text()
-    assert said.endswith(f" Result: {before}.")
+    assert f" Result: {before}." in said
     assert page.locator(".felt .dealt .card").count() == 27
 
 
@@ -280,6 +281,34 @@ def test_the_list_of_tricks_marks_costly_cards(visit, evening):
         "(button) => getComputedStyle(button, '::after').content"
     )
     assert content in ('"??"', "attr(data-mark)")
+
+
+def test_the_end_of_a_hand_names_its_errors(visit, evening):
+    """Errors by player, the first one and the turning point; a click opens the error."""
+    entry = spadille.load(EVENING)[0]
+    review = spadille.review(entry.deal, entry.contract, entry.play.cards)
+    errors = [(at, step) for at, step in enumerate(review.steps) if step.mark]
+    counts = Counter(step.seat for _, step in errors)
+    [account] = review.accounts.values()
+    (at, first), turn = errors[0], review.steps[account.turning_point]
+
+    def where(step) -> str:
+        return f"{symbols([step.card])[0]} in trick {step.trick}"
+
+    page = opened(visit(evening))
+    press(page, "End")
+    page.wait_for_selector(".said button")
+    said = page.locator(".playing .said").inner_text().replace("\xa0", " ")
+    by_player = ", ".join(f"Player {seat}: {counts[seat]}" for seat in sorted(counts))
+    assert said.startswith(
+        f"The hand is over. Result: {review.steps[-1].after}. Errors: {by_player}. "
+    )
+    assert said.endswith(f"First error: {where(first)}. Turning point: {where(turn)}.")
+    page.get_by_role("button", name=where(first)).first.click()
+    message = settled(page)
+    assert message.startswith(f"Trick {first.trick}, Player {first.seat} plays the ")
+    assert played(page) == symbols(entry.play.cards[:at])
+    assert page.evaluate("document.activeElement.className") == "playing"
 
 
 @pytest.mark.parametrize("game", ["ombre", "quintille"])

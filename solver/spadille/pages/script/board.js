@@ -500,12 +500,36 @@ export class Board {
         this.show(null);
         return;
       }
-      this.#remember();
-      this.at = error;
-      this.errorAt = error;
-      this.#forgetAnswer();
-      this.show(null, () => this.#say(this.#event(this.moves[error])));
+      this.#showError(error);
     });
+  }
+
+  // Goes to a card that cost something, and says what it cost.
+  #showError(at) {
+    this.#remember();
+    this.at = this.errorAt = at;
+    this.#forgetAnswer();
+    this.show(null, () => this.#say(this.#event(this.moves[at])));
+  }
+
+  // Adds the errors and the turning point to the message at the end of the hand.
+  #sumUp() {
+    const { said, moves, state, game } = this;
+    if (said.dataset.ends !== "true") return;
+    said.dataset.ends = "";
+    const seats = new Map([...state.tricks.flatMap(({ cards }) => cards), ...state.table].map(({ card, seat }) => [card, seat]));
+    const errors = moves.flatMap((card, at) => this.#mark(at) ? [{ at, card, mark: this.#mark(at) }] : []);
+    const counts = game.seats.map((seat) => [seat, errors.filter(({ card }) => seats.get(card) === seat).length]).filter(([, count]) => count);
+    const trick = (card) => Math.floor([...seats.keys()].indexOf(card) / game.seats.length) + 1;
+    const link = ({ at, card }) => button(`${cardSign(card)} in trick ${trick(card)}`, () => {
+      this.root.focus({ preventScroll: true });
+      this.#showError(at);
+    });
+    const turn = this.playing.declarers.length > 1 ? null : errors.findLast(({ mark }) => mark === "??");
+    said.append(...errors.length
+      ? [` Errors: ${counts.map(([seat, count]) => `${seatName(seat)}:\u00a0${count}`).join(", ")}. First error: `, link(errors[0]), "."] : [" No card cost anything."],
+    ...turn ? [" Turning point: ", link(turn), "."] : []);
+    this.#fitMessage();
   }
 
   #replay() {
@@ -886,7 +910,10 @@ export class Board {
         this.thinking = !answer.done;
         this.#draw();
         if (answer.done) {
-          if (said !== null && this.state.over && !this.duel && this.#values()) this.said.append(` Result: ${valuesInWords(this.#values())}.`);
+          if (said !== null && this.state.over && !this.duel && this.#values()) {
+            this.said.append(` Result: ${valuesInWords(this.#values())}.`);
+            this.said.dataset.ends = String(!this.sat);
+          }
           this.#valueLines();
           then();
         }
@@ -919,6 +946,7 @@ export class Board {
       });
       return;
     }
+    this.#sumUp();
   }
 
   // Shows bounds while the engine works.
@@ -941,7 +969,12 @@ export class Board {
     const [, head, rest] = /^(.*?:)(.*)/s.exec(verdict && text) ?? [null, "", text];
     this.said.replaceChildren(head && make("b", {}, head), rest);
     this.said.dataset.verdict = verdict;
-    // On a phone, a long message scrolls: then the keyboard must be able to reach it.
+    this.said.dataset.ends = "";
+    this.#fitMessage();
+  }
+
+  // On a phone, a long message scrolls: then the keyboard must be able to reach it.
+  #fitMessage() {
     cancelAnimationFrame(this.fitting);
     this.fitting = requestAnimationFrame(() => {
       if (this.said.scrollHeight > this.said.clientHeight + 1) this.said.tabIndex = 0;
