@@ -252,7 +252,10 @@ def test_a_review_tells_errors_from_bad_luck() -> None:
 def test_a_review_says_that_the_time_was_over() -> None:
     words = ["review", "--chances", "--seconds", "0.01", "-"]
     told = " ".join(CliRunner().invoke(main, words, input=HALF).stdout.split())
-    assert re.search(r"The time limit cut off the analysis of (\d+ of the|all) \d+ decisions", told)
+    cut = r"cut off the analysis of (\d+ of the|all) \d+ decisions"
+    # On a busy machine, the time may be over before the first layout.
+    none = r"left \d+ decisions without a verdict"
+    assert re.search(f"The time limit ({cut}|{none})", told)
     assert {card.get("ended") for card in reviewed()["cards"]} <= {None, "samples"}
 
 
