@@ -12,7 +12,7 @@ import numpy as np
 
 from benchmarks.strength.accuracy import Accuracy, by_decile, by_hand
 from benchmarks.strength.model import Fitted, Sample, fit, fit_together
-from benchmarks.strength.plan import PLANS, SEED, UNSOLVED, VERSION, GamePlan, kinds_of_trumps
+from benchmarks.strength.plan import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
 from benchmarks.strength.sampling import CHUNK, Sampler
 from benchmarks.strength.values import Valuer
 from spadille.core.strength.score_tables import SHARE_UNIT, GameData, LayerData, PartData
@@ -159,7 +159,7 @@ def _fitted(plan: GamePlan, samples: Mapping[Sampler, Sample], seed: int) -> lis
     }
     if wide:
         unsolved = [
-            sampler.unsolved(UNSOLVED * len(sample))
+            sampler.unsolved(plan.unsolved_for(sampler.kind.id) * len(sample))
             for sampler, sample in wide.items()
             if within(plan.taught, sampler)
         ]

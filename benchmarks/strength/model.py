@@ -332,7 +332,7 @@ def fit_together(
     rest_reached = [part.payoff[:, None] >= np.array(payoffs[1:]) for part in rest]
     learned, shares, how = np.concatenate(rows), np.concatenate(reached), wide.ALONE
     if unsolved:
-        teachers = wide.train(inputs, learned, shares, seed, wide.TEACHERS)
+        teachers = wide.train(inputs, learned, shares, seed, wide.teachers(len(learned)))
         more = [_rows(shape, keys, part) for shape, part in zip(shapes, unsolved, strict=True)]
         learned = np.concatenate([learned, *more])
         shares, how = wide.mean_shares(teachers, learned), wide.pupil(len(learned))

@@ -9,9 +9,8 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "13"
+VERSION = "14"
 SEED = 2026
-UNSOLVED = 2  # unsolved hands for each solved one if larger networks teach the network
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +25,12 @@ class GamePlan:
     times: Mapping[str, int] = field(default_factory=dict)  # the factor of its payoffs
     wide: tuple[str, ...] = ()  # contracts with a wide layer, or just with one trump ("solo NT")
     taught: tuple[str, ...] = ()  # those whose networks learn from larger ones
+    unsolved: Mapping[str, int] = field(default_factory=dict)  # if taught, for each solved hand
     more: Mapping[str, int] = field(default_factory=dict)  # hands for one kind of trump ("solo NT")
+
+    def unsolved_for(self, contract: str) -> int:
+        """Return the number of unsolved hands for each solved one if larger networks teach."""
+        return self.unsolved.get(contract, 2)
 
     def hands_for(self, contract: str, trump: str) -> int:
         """Return the number of hands used to fit a contract in one kind of trump."""
@@ -93,13 +97,14 @@ PLANS = {
         taught=("alliance", "solo"),
     ),
     "quadrille": GamePlan(
-        {"alliance": 500_000, "solo": 1_000_000, "vole": 1_000_000},
+        {"alliance": 500_000, "solo": 2_000_000, "vole": 1_000_000},
         140_000,
         (100, 2_000),
         {},
         ("hands", "rotation"),
         wide=("alliance", "solo", "vole"),
         taught=("alliance", "solo", "vole"),
+        unsolved={"solo": 1},
     ),
 }
 

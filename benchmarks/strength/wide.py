@@ -43,8 +43,13 @@ class Training(NamedTuple):
 
 
 ALONE = Training(2, 40)  # from the results of deals; the better network is kept
-TEACHERS = Training(4, 14, Size(32, 128))  # too large to ship
+_MANY = 3_000_000  # with so many hands, teachers need fewer rounds
 _SEEN = 160_000_000  # the most hands that a pupil sees, counting each in every round
+
+
+def teachers(hands: int) -> Training:
+    """Return how larger networks, too large to ship, learn from the results of these hands."""
+    return Training(4, 14 if hands < _MANY else 6, Size(32, 128))
 
 
 def pupil(hands: int) -> Training:
