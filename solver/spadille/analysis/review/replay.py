@@ -13,7 +13,7 @@ from spadille.core.position import Position
 from spadille.games.model.contract_kinds import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.engine import PlayedCards, Solver
-from spadille.search.going_for_all import lost_at, may_stop
+from spadille.search.going_for_all import lost_at, may_stop, runners
 from spadille.search.values_along_play import Path
 
 
@@ -132,9 +132,14 @@ def parts_of(
 def _legs(contract: Contract, path: Path) -> list[Path]:
     rules, size = path.start.encoding.rules, path.start.problem.players
     kind = rules.contracts[contract.ids[0]]
-    # The side may stop only just after the first run.
+    # The side may stop only just after the first run, and only if it has won all of it.
     tricks = path.first // size + kind.first_run - sum(path.start.won)
     i = size * tricks - path.first
-    if rules.may_go_on(kind) and 0 <= i < len(path) and may_stop(contract, path.situation(i)):
+    if not rules.may_go_on(kind) or not 0 <= i < len(path):
+        return [path]
+    runs, unknown = runners(contract, path.start), sum(path.start.won) - len(path.start.history)
+    first_run = path.end.history[: kind.first_run - unknown]
+    won = all(runs >> winner & 1 for winner, _ in first_run)
+    if won and may_stop(contract, path.situation(i)):
         return [*path.cut(i, goes_on=True)]
     return [path]
