@@ -21,6 +21,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_kinds import Outcome
+from spadille.render.results.best import tables
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille_cli import main
@@ -245,6 +246,26 @@ def test_a_misere_that_is_too_hard_has_bounds() -> None:
         offer for [offer] in best(deal, ["misere"], limits=Limits(hard_nodes=1)).seats.values()
     ]
     assert (None, (-6, 6), None) in [(each.payoff, each.bounds, each.makes) for each in offers]
+
+
+def test_nemo_is_left_out_where_an_ending_hides_which_tricks_were_clean() -> None:
+    deal = ending(rules_for("squint"), "S", Random(3))
+    assert {seat for seat, won in deal.won.items() if won} == set("1235")
+    found = best(deal)
+    nemo = {seat for seat, own in found.seats.items() if "nemo" in [one.contract for one in own]}
+    assert nemo == {"4"}
+    assert set(found.left_out) == {f"{seat} nemo {suit}" for seat in "1235" for suit in "SHDC"}
+    (note,) = found.notes()
+    assert str(found).endswith(f"\n{note}")
+    assert [*tables(found)][-1].rows == [(note,)]
+    others = [kind for kind in deal.rules.contracts if kind != "nemo"]
+    named = best(deal, others)
+    for seat, own in found.seats.items():
+        assert tuple(one for one in own if one.contract != "nemo") == named.seats[seat]
+    assert "left_out" not in named.to_dict()
+    assert set(best(deal, seats=["2"]).left_out) == {f"2 nemo {suit}" for suit in "SHDC"}
+    with pytest.raises(ContractError, match="which of the tricks won were clean"):
+        best(deal, ["nemo", "solo"])
 
 
 def test_how_much_is_lost_has_bounds() -> None:

@@ -35,6 +35,19 @@ def spaced(*parts: object) -> str:
     return " ".join(str(part) for part in parts if part is not None)
 
 
+def left_out_notes(left_out: Mapping[str, str]) -> list[str]:
+    """Return a sentence for each reason why contracts such as "1 nemo S" are left out."""
+    suits: dict[str, dict[str, list[str]]] = {}
+    for contract, reason in left_out.items():
+        declared, _, suit = contract.rpartition(" ")
+        suits.setdefault(reason, {}).setdefault(declared, []).append(suit)
+    return [
+        f"Left out: {', '.join(spaced(name, *suits_of) for name, suits_of in named.items())}; "
+        f"{reason}."
+        for reason, named in suits.items()
+    ]
+
+
 def value(named: object) -> str:
     """Return a value, or the values of several declarers, as text: "5", "1:20 4:-25"."""
     if isinstance(named, Mapping):

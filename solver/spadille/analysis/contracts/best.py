@@ -43,7 +43,7 @@ from spadille.analysis.contracts.exchange_values import (
 from spadille.analysis.display import written_contract
 from spadille.analysis.many_deals import answers
 from spadille.base.card_text import check_held_once
-from spadille.base.errors import ArgumentError, SpadilleError, quoted
+from spadille.base.errors import ArgumentError, ContractError, SpadilleError, quoted
 from spadille.core.arguments import auction_words, check_deal, contract_types, text_or_list
 from spadille.core.call_tree import bid_of
 from spadille.core.contract import Contract, first_leader
@@ -89,7 +89,9 @@ def best(
     exchanges by the opponents; `opponents_exchange` says which: the recorded ones, or none.
 
     A node limit applies to each contract, and a time limit to the whole call. If a limit stops the
-    search for a payoff, the offer has `bounds` instead and is ranked by the lower bound.
+    search for a payoff, the offer has `bounds` instead and is ranked by the lower bound. An end
+    position may not say which tricks of Nemo were clean; Nemo is then in `left_out`, unless
+    `contracts` names it.
 
     Raises DealError if a hand is unknown or a card is in two hands, ContractError for an unknown id
     or an end position without the tricks won, and ArgumentError if `limits` is not a Limits.
@@ -104,7 +106,7 @@ def best(
     if opponents_exchange not in ("recorded", "none"):
         given = quoted(opponents_exchange)
         raise ArgumentError(f"opponents_exchange must be recorded or none, not {given}")
-    desk = _Desk(deal, search, opponents_exchange == "recorded")
+    desk = _Desk(deal, search, opponents_exchange == "recorded", named=contracts is not None)
     where = reachable(deal, auction_words(auction))
     choosable = list(_contracts(deal, where, kinds, wanted, every))
     valued = _valued(desk, where, choosable, wanted, exchange=exchange, calls=calls)
@@ -123,6 +125,11 @@ def best(
         brought={seat: rank_offers(variants, calls) for seat, variants in brought.items()},
         bid_cards=_bid_cards(where, valued, order),
         opponents_exchange=payoffs_assume,
+        left_out={
+            written: reason
+            for written, (seat, reason) in desk.left_out.items()
+            if wanted.plays(seat)
+        },
         nodes=search.nodes,
         ms=search.ms,
     )
@@ -295,8 +302,10 @@ _Key = tuple[Any, ...]
 class _Desk:
     """Solves each question about a deal once, in an order that lets questions share the table."""
 
-    def __init__(self, deal: Deal, search: Search, recorded: bool) -> None:
+    def __init__(self, deal: Deal, search: Search, recorded: bool, named: bool) -> None:
         self.deal = deal
+        self.named = named  # whether the caller named the contracts
+        self.left_out: dict[str, tuple[str, str]] = {}  # the declarer and the reason
         self.recorded = recorded
         self.duty = deal.rules.called_card_duty == "first-lead"
         self.search = search
@@ -316,7 +325,14 @@ class _Desk:
         for contract in contracts:
             deal, at = self.deal_for(contract), self.situation(contract)
             for seat in contract.declarers:
-                question = Question.of_payoff(deal, contract, at, seat, self.search)
+                try:
+                    question = Question.of_payoff(deal, contract, at, seat, self.search)
+                except ContractError as error:
+                    if self.named or error.code != "nemo-won":
+                        raise
+                    written = f"{seat} {contract.ids[0]} {contract.penalty}"
+                    self.left_out[written] = seat, str(error)
+                    continue
                 questions.setdefault(self.key(question), []).append(question)
         for key in sorted(questions):
             for question in sorted(questions[key], key=lambda item: not item.objective.by_tricks):
@@ -378,6 +394,8 @@ class _Desk:
         """Yield an offer for each declarer, or for both partners of a pair."""
         rules = self.deal.rules
         for seat in contract.declarers:
+            if (contract, seat) not in self.answers:  # left out
+                continue
             question, low, high = self.answers[contract, seat]
             offer = self.settled(self.offer(question, low, high), question, low)
             yield offer

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
-from spadille.analysis.display import Shown, spaced, verdict
+from spadille.analysis.display import Shown, left_out_notes, spaced, verdict
 from spadille.base.input_words import signed
 from spadille.games.model.game import Rules
 
@@ -124,14 +124,23 @@ class Best(Shown):
     None if no payoff depends on it."""
     nodes: int
     ms: float
+    left_out: Mapping[str, str] = field(default_factory=dict)
+    """The contracts that cannot be valued, such as "1 nemo S", each with the reason."""
 
-    json_names = ("seats", "ranking", "highest", "bid_cards", "opponents_exchange", "nodes", "ms")
+    json_names = (
+        *("seats", "ranking", "highest", "bid_cards", "opponents_exchange", "left_out"),
+        *("nodes", "ms"),
+    )
+    json_optional = ("left_out",)
 
     def __str__(self) -> str:
         heading = "nobody makes a bid" if self.highest is None else f"wins: {self.highest}"
-        return "\n".join(
-            [heading, *(str(offer) for offers in self.seats.values() for offer in offers)]
-        )
+        offers = [str(offer) for offers in self.seats.values() for offer in offers]
+        return "\n".join([heading, *offers, *self.notes()])
+
+    def notes(self) -> list[str]:
+        """Return a sentence for each reason why contracts are left out."""
+        return left_out_notes(self.left_out)
 
 
 def rank_offers(offers: Sequence[Offer], calls: bool) -> tuple[Offer, ...]:

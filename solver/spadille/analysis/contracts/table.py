@@ -97,15 +97,7 @@ class Table(Shown):
 
     def notes(self) -> list[str]:
         """Return a sentence for each reason why contracts are left out."""
-        suits: dict[str, dict[str, list[str]]] = {}
-        for contract, reason in self.left_out.items():
-            declared, _, suit = contract.rpartition(" ")
-            suits.setdefault(reason, {}).setdefault(declared, []).append(suit)
-        return [
-            f"Left out: {', '.join(spaced(name, *suits_of) for name, suits_of in named.items())}; "
-            f"{reason}."
-            for reason, named in suits.items()
-        ]
+        return display.left_out_notes(self.left_out)
 
 
 def table(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from spadille.analysis.contracts.best_result import Best, Offer
 from spadille.base.input_words import signed
 from spadille.render.results.common import trump_text
-from spadille.render.tables import TextTable, filled
+from spadille.render.tables import TextTable, filled, sentences
 from spadille.render.text import suit_text
 
 _RESTS_ON = {
@@ -18,7 +18,10 @@ _RESTS_ON = {
 
 
 def tables(best: Best, title: str = "", *, symbols: bool = False) -> Iterator[TextTable]:
-    """Yield the best contracts, the bids from low to high, and the payoff of each card to call."""
+    """Yield the best contracts, the bids from low to high, and the payoff of each card to call.
+
+    A last table says which contracts are left out, if any.
+    """
     title += _RESTS_ON[best.opponents_exchange]
     offers = [offer for own in best.seats.values() for offer in own]
     headers = ["seat", "contract", "trump", "call/partner", "payoff", "outcome", "bid", "discards"]
@@ -32,6 +35,8 @@ def tables(best: Best, title: str = "", *, symbols: bool = False) -> Iterator[Te
     for offer in offers:
         if offer.calls:
             yield _calls(offer)
+    if best.left_out:
+        yield sentences("note", best.notes())
 
 
 def _cells(offer: Offer, symbols: bool, unbid: str) -> tuple[object, ...]:
