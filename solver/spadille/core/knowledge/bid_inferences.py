@@ -26,7 +26,7 @@ def contract_facts(start: Start, partner_shown: bool = False) -> None:
     contract, kind, hidden = start.contract, start.kind, start.hidden
     declarer = contract.declarer
     if kind.holder is not None and not start.deal.is_ending:
-        text = f"{seat_name(declarer)} holds {kind.holder}, as only its holder plays {kind.name}"
+        text = f"{seat_name(declarer)} holds {kind.holder}: only its holder can play {kind.name}"
         start.put(kind.holder, declarer, text)  # rule: falls-to-holder
     if kind.side != "called":
         return
