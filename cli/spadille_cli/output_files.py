@@ -62,7 +62,8 @@ def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str
     if not path:
         raise click.BadParameter("the name of the file is empty", ctx, param)
     if path != "-" and (place := unwritable(path)):
-        raise click.BadParameter(f"cannot write to {place!r}", ctx, param)
+        why = "you may not write there" if os.path.exists(place) else "there is no such folder"
+        raise click.BadParameter(f"cannot write to {place!r}: {why}", ctx, param)
     return path
 
 

@@ -117,6 +117,7 @@ def test_a_place_that_cannot_be_written_is_wrong_usage(tmp_path):
     result = CliRunner().invoke(listing, ["-o", str(tmp_path / "none" / "result")])
     assert result.exit_code == 2
     assert "cannot write to" in result.stderr
+    assert "none': there is no such folder" in " ".join(result.stderr.split())
 
 
 def test_what_was_finished_is_written_before_an_interruption(tmp_path):
