@@ -32,7 +32,7 @@ TRUMPS = (
         "duel-led-trump",
         "(leader ? leader : h.players)",
         "leader",
-        "trump duel: everybody may beat a trump the declarer leads",
+        "trump duel: if the declarer leads, all others play later and may beat the trump",
     ),
     Mutation(
         "duel-before",
@@ -44,13 +44,13 @@ TRUMPS = (
         "duel-on-lead",
         "true",
         "may_lead",
-        "trump duel: a player who has won is on lead and may have to lead a trump",
+        "trump duel: after winning a round, the declarer is on lead and may have to lead a trump",
     ),
     Mutation(
         "duel-stuck",
         "lead == Lead::stuck",
         "false",
-        "trump duel: a player on lead who has only trumps must lead one",
+        "trump duel: in the first round, a declarer on lead who has only trumps must lead one",
     ),
     Mutation(
         "duel-unknown",
@@ -122,7 +122,7 @@ TRUMPS = (
         "duel-drawn-beaten",
         "denied(h.drawn(i, k), want, false)",
         "false",
-        "trump duel: each of the others may beat the trump the declarer leads",
+        "trump duel: if all must follow the trump the declarer leads, each of them may beat it",
     ),
     Mutation(
         "duel-drawn",
