@@ -20,7 +20,7 @@ from spadille.search.engine import (
     DEFAULT_MEMORY,
     Objective,
     PayoffObjective,
-    PlayedCards,
+    ReplayedCards,
     Solver,
     TrickObjective,
     ValuesAlongPlay,
@@ -33,7 +33,7 @@ ONE = EngineProblem(3, CARDS, -1, 0)
 STEPS = [[0] * 6]
 TRICKS = TrickObjective(1, 1)
 PAYOFF = PayoffObjective(1, 1, 3, [[], STEPS], [0, 1], 2)
-PLAY = PlayedCards(Solver(), ONE, [0, 1, 2])
+PLAY = ReplayedCards(Solver(), ONE, [0, 1, 2])
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_no_position(problem: tuple[str, EngineProblem]) -> None:
         lambda: PAYOFF.reaches(solver, problem[1], 0, 1),
         lambda: solver.legal(problem[1]),
         lambda: solver.classes(problem[1]),
-        lambda: PlayedCards(solver, problem[1], ()),
+        lambda: ReplayedCards(solver, problem[1], ()),
     ):
         with pytest.raises(ArgumentError):
             call()
@@ -239,7 +239,7 @@ def test_a_search_of_another_thread_is_left_alone() -> None:
         lambda: along(Solver()).reaches(4, 0),
         lambda: along(Solver()).reaches(-1, 0),
         lambda: along(Solver(), Objective()),
-        lambda: PlayedCards(None, ONE, ()),  # type: ignore[arg-type]
+        lambda: ReplayedCards(None, ONE, ()),  # type: ignore[arg-type]
         lambda: PLAY.history(4),
         lambda: PLAY.problem(4),
         lambda: TRICKS.step(Solver(), ONE, 0, 70),
@@ -265,7 +265,7 @@ def test_objectives_refuse_what_they_cannot_ask(mistake: Callable[[], object]) -
 
 @pytest.mark.parametrize("card", [-1, 3, 64, 70])
 def test_a_play_ends_before_an_illegal_card(card: int) -> None:
-    play = PlayedCards(Solver(), ONE, [0, card, 1])
+    play = ReplayedCards(Solver(), ONE, [0, card, 1])
     assert (len(play), play.cards, play.players, play.free) == (1, [0], [0], [False])
     assert play.problem(1) == ONE.played(0)
     assert play.history(1) == ()

@@ -86,7 +86,7 @@ class PayoffObjective(Objective):
         counts: Sequence[Sequence[Sequence[int]]] = (),
     ) -> None: ...
 
-class PlayedCards:
+class ReplayedCards:
     def __init__(self, solver: Solver, problem: EngineProblem, cards: Iterable[int]) -> None: ...
     def __len__(self) -> int: ...
     @property
@@ -105,7 +105,7 @@ class ValuesAlongPlay:
         self,
         objective: Objective,
         solver: Solver,
-        play: PlayedCards,
+        play: ReplayedCards,
         *,
         first: int,
         last: int,

@@ -242,7 +242,7 @@ cdef int _fill(Problem& p, problem) except -1:
 
 
 include "objectives.pxi"
-include "played_cards.pxi"
+include "replayed_cards.pxi"
 include "many_layouts.pxi"
 include "plans.pxi"
 include "strength.pxi"

@@ -2,7 +2,7 @@
 
 Only the player to move can lower the value for their own side. The search works backwards from the
 last card. Each value equals the next position's value unless the player could have done better; one
-question usually settles that. The engine does this for a whole hand at once (played_cards.pxi).
+question usually settles that. The engine does this for a whole hand at once (replayed_cards.pxi).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from itertools import pairwise
 from spadille.base.errors import TooHardError
 from spadille.search.contract_objective import ContractObjective, SideObjective
 from spadille.search.encoding import Situation
-from spadille.search.engine import PlayedCards, ValuesAlongPlay
+from spadille.search.engine import ReplayedCards, ValuesAlongPlay
 from spadille.search.question import Question
 from spadille.search.value_names import Grades
 
@@ -27,7 +27,7 @@ class Path:
     def __init__(
         self,
         origin: Situation,
-        play: PlayedCards,
+        play: ReplayedCards,
         first: int = 0,
         last: int | None = None,
         *,

@@ -12,7 +12,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.contract_kinds import Surrender
 from spadille.search.encoding import Situation
-from spadille.search.engine import PlayedCards, Solver
+from spadille.search.engine import ReplayedCards, Solver
 from spadille.search.going_for_all import lost_at, may_stop, runners
 from spadille.search.values_along_play import Path
 
@@ -51,7 +51,7 @@ def replay(
     legal = named
     if at.trumps:  # the declarer cannot play a card before the trump is named
         legal = named[: (code.player[contract.declarer] - problem.leader) % size]
-    played = PlayedCards(solver, problem, [numbers.get(card, -1) for card in legal])
+    played = ReplayedCards(solver, problem, [numbers.get(card, -1) for card in legal])
     path = Path(at, played)
     lost = lost_at(contract, path.end)
     if lost is not None:

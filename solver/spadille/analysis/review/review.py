@@ -60,7 +60,7 @@ from spadille.core.deal import Deal
 from spadille.games.model.contract_kinds import Outcome, Surrender
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
-from spadille.search.engine import DEFAULT_MEMORY, PlayedCards, Solver
+from spadille.search.engine import DEFAULT_MEMORY, ReplayedCards, Solver
 from spadille.search.going_for_all import lost_at
 from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits, check_limits
@@ -272,7 +272,7 @@ def _going_on(
     else:
         at, chosen, card = part.end._replace(goes_on=True), "stopped", None
         question = Question.of(deal, contract, at, contract.declarer, search)
-        rest = Track(question, Path(at, PlayedCards(search.solver, at.problem, ())))
+        rest = Track(question, Path(at, ReplayedCards(search.solver, at.problem, ())))
         rest.settle()
     if rest.known(0):
         tricks = int(rest.grades.names[rest.values[0]])

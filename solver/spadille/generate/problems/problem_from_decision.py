@@ -14,7 +14,7 @@ from spadille.generate.problems.plan_decision import PLAN, PlanDecision, reasone
 from spadille.generate.problems.problem import Problem, question_of
 from spadille.generate.problems.stake import Stake
 from spadille.generate.problems.themes import KeyDecision, themes_of
-from spadille.search.engine import PlayedCards
+from spadille.search.engine import ReplayedCards
 from spadille.search.limited_search import Search
 from spadille.search.values_along_play import Path, Track
 
@@ -107,7 +107,7 @@ def _why(key_decision: KeyDecision, chances: Mapping[str, float]) -> tuple[str, 
     reasons = []
     for group in wrong[:_REFUTED]:
         at, solver = stake.question.at, stake.question.search.solver
-        track = Track(stake.question, Path(at, PlayedCards(solver, at.problem, [group[-1]])))
+        track = Track(stake.question, Path(at, ReplayedCards(solver, at.problem, [group[-1]])))
         track.settle()
         if track.values[0] != track.values[1]:
             reasons.append(explained(track, 0, refuter.refute(track, 0)).words)

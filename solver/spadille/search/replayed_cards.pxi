@@ -20,7 +20,7 @@ cdef uint64_t _group(const Choice& choice, int card) noexcept nogil:
     return group
 
 
-cdef class PlayedCards:
+cdef class ReplayedCards:
     """The cards played from a position, up to the first illegal one, and the problems along them.
 
     Problem ``i`` is the one before card ``i``; the last problem comes after the last card.
@@ -128,7 +128,7 @@ cdef class ValuesAlongPlay:
 
     cdef Objective objective
     cdef Solver solver
-    cdef PlayedCards play
+    cdef ReplayedCards play
     cdef unique_ptr[CQuestion] question
     cdef const CObjective* aim
     cdef const Problem* problems
@@ -140,7 +140,7 @@ cdef class ValuesAlongPlay:
     cdef vector[int] low
     cdef vector[int] high
 
-    def __cinit__(self, Objective objective, Solver solver, PlayedCards play, *, size_t first,
+    def __cinit__(self, Objective objective, Solver solver, ReplayedCards play, *, size_t first,
                   size_t last, int state, needs):
         cdef int i
         if objective is None or play is None or not needs:
