@@ -9,12 +9,12 @@ import pytest
 np = pytest.importorskip("numpy")
 pytest.importorskip("sklearn")  # the `fit` extra
 
-from benchmarks.strength.__main__ import DATA  # noqa: E402
-from benchmarks.strength.build import game_data, read_data, write_data  # noqa: E402
-from benchmarks.strength.hands import TILTS, bits_of, draw_hands  # noqa: E402
-from benchmarks.strength.model import Sample, fit  # noqa: E402
-from benchmarks.strength.plan import kinds_of_trumps  # noqa: E402
-from benchmarks.strength.sampling import Sampler  # noqa: E402
+from benchmarks.strength_tables.__main__ import DATA  # noqa: E402
+from benchmarks.strength_tables.build import game_data, read_data, write_data  # noqa: E402
+from benchmarks.strength_tables.game_plans import kinds_of_trumps  # noqa: E402
+from benchmarks.strength_tables.hands import TILTS, bits_of, draw_hands  # noqa: E402
+from benchmarks.strength_tables.model import Sample, fit  # noqa: E402
+from benchmarks.strength_tables.sampling import Sampler  # noqa: E402
 from spadille.core.strength.score_tables import GameTables, tables_for  # noqa: E402
 from spadille.games import rules_for  # noqa: E402
 from spadille.search.strength_tables import engine_table  # noqa: E402

@@ -28,7 +28,7 @@ from spadille.core.strength.holdings import TRUMP_LANE, Holdings
 from spadille.core.strength.score_tables import LAYER_SHIFT, WIDE_SHIFT, TableShape
 
 if TYPE_CHECKING:
-    from benchmarks.strength.wide import Network, Turned
+    from benchmarks.strength_tables.wide import Network, Turned
 
 UNITS = 16  # the length of a vector
 LAYER = 32  # the units of the second layer
@@ -306,7 +306,7 @@ def fit_together(
     the others were rounded. It never sees the results of deals, so the links are fitted to the
     whole samples.
     """
-    from benchmarks.strength import wide  # it imports PyTorch, which no other contract needs
+    from benchmarks.strength_tables import wide  # it imports PyTorch, which no other contract needs
 
     most = [int(sample.payoff.max()) for sample in samples]
     assert all(each % most[0] == 0 for each in most)
@@ -362,7 +362,7 @@ def fit_together(
 
 def refined(fitted: Fitted, hands: Sample, shares: np.ndarray, seed: int) -> Fitted:
     """Train the last two layers again, after the vectors and the wide layer were rounded."""
-    from benchmarks.strength import wide
+    from benchmarks.strength_tables import wide
 
     start = [fitted.layer / WEIGHT_SCALE, fitted.layer_bias / SCALE]
     start += [fitted.weights / WEIGHT_SCALE, fitted.bias / SCALE]

@@ -1,7 +1,7 @@
 """The section "What a Solo needs" of the pages of games, from the tables of spadille.strength.
 
-`python -m benchmarks.strength.needs` writes the sections and draws their plots (extras `fit` and
-`plots`).
+`python -m benchmarks.strength_tables.needs_section` writes the sections and draws their plots
+(extras `fit` and `plots`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import numpy as np
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from benchmarks.strength.hands import bits_of
+from benchmarks.strength_tables.hands import bits_of
 from spadille.base.card_text import format_hand
 from spadille.core.strength.score_tables import HandTable, tables_for
 from spadille.games import rules_for
@@ -28,7 +28,10 @@ SEED = 32
 HANDS = 200_000
 FEWEST = 200  # the minimum number of hands for a figure
 SHARES = (0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85, 0.95)
-BEGIN, END = "<!-- strength: python -m benchmarks.strength.needs -->", "<!-- end of strength -->"
+BEGIN, END = (
+    "<!-- strength: python -m benchmarks.strength_tables.needs_section -->",
+    "<!-- end of strength -->",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Time the value of a hand: python -m benchmarks.strength.speed."""
+"""Time the value of a hand: python -m benchmarks.strength_tables.speed."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from timeit import timeit
 import numpy as np
 
 import spadille
-from benchmarks.strength.hands import bits_of, draw_hands
+from benchmarks.strength_tables.hands import bits_of, draw_hands
 from spadille.core.strength.score_tables import tables_for
 from spadille.games import rules_for
 from spadille.search.encoding import encoding

@@ -1,4 +1,4 @@
-"""Make the data files of `spadille.strength`: python -m benchmarks.strength --help."""
+"""Make the data files of `spadille.strength`: python -m benchmarks.strength_tables --help."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sums are too short to 
 import argparse
 from pathlib import Path
 
-from benchmarks.strength.build import draw_samples, game_data, read_data, write_data
-from benchmarks.strength.plan import PLANS, SEED
-from benchmarks.strength.report import report
+from benchmarks.strength_tables.build import draw_samples, game_data, read_data, write_data
+from benchmarks.strength_tables.game_plans import PLANS, SEED
+from benchmarks.strength_tables.report import report
 
 DATA = Path(__file__).parents[2] / "solver" / "spadille" / "core" / "strength" / "data"
 
@@ -19,7 +19,7 @@ DATA = Path(__file__).parents[2] / "solver" / "spadille" / "core" / "strength" /
 def main() -> None:
     """Make the data files of games, and a table of their accuracy."""
     parser = argparse.ArgumentParser(
-        prog="python -m benchmarks.strength",
+        prog="python -m benchmarks.strength_tables",
         description="Draw hands, solve their deals, fit the tables of spadille.strength, and "
         "measure them. A run that was stopped goes on where it was.",
     )

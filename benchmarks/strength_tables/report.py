@@ -1,6 +1,6 @@
 """Report the accuracy of all tables of a game, as JSON and as a table of docs/strength-measured.md.
 
-`python -m benchmarks.strength.report FOLDER` prints that table from the samples' folder.
+`python -m benchmarks.strength_tables.report FOLDER` prints that table from the samples' folder.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.strength.build import Model
+from benchmarks.strength_tables.build import Model
 
 ENOUGH = 1_000  # the minimum number of hands in a decile whose difference is shown
 

@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.strength.accuracy import Accuracy, by_decile, by_hand
-from benchmarks.strength.model import Fitted, Sample, fit, fit_together
-from benchmarks.strength.plan import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
-from benchmarks.strength.sampling import CHUNK, Sampler
-from benchmarks.strength.values import Valuer
+from benchmarks.strength_tables.accuracy import Accuracy, by_decile, by_hand
+from benchmarks.strength_tables.game_plans import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
+from benchmarks.strength_tables.model import Fitted, Sample, fit, fit_together
+from benchmarks.strength_tables.sampling import CHUNK, Sampler
+from benchmarks.strength_tables.values import Valuer
 from spadille.core.strength.score_tables import SHARE_UNIT, GameData, LayerData, PartData
 from spadille.games import rules_for
 from spadille.games.model.game import Rules

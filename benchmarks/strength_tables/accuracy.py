@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.strength.hands import bits_of
-from benchmarks.strength.model import Fitted, Sample
+from benchmarks.strength_tables.hands import bits_of
+from benchmarks.strength_tables.model import Fitted, Sample
 
 if TYPE_CHECKING:
-    from benchmarks.strength.sampling import Sampler
+    from benchmarks.strength_tables.sampling import Sampler
 
 BETWEEN = 0.2, 0.9  # predicted shares of the hands that are valued in many layouts
 _TRIES = 200  # each such hand is chosen from this many
