@@ -59,20 +59,35 @@ def to_the_end(page) -> None:
 
 
 def test_after_a_deal_the_next_one_is_offered(visit):
-    """In an evening to play, that is the next deal that has not been played."""
+    """In an evening to play, the next deal that has not been played begins at once."""
     page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
     page.locator(".start").nth(1).click()
     to_the_end(page)
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Next deal").click()
-    assert page.url.endswith("#deal-1")
-    assert page.evaluate("document.activeElement.closest('.start-form, article').className") == (
-        "start-form"
-    )
-    page.locator(".start").first.click()
     to_the_end(page)
+    assert "#deal=1&" in page.url
     assert page.locator(".report:visible").count() == 1
     assert page.get_by_role("button", name="Next deal").count() == 0
+
+
+def test_the_next_deal_is_played_from_the_seat_chosen_last(visit):
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    seat = page.locator(".start-form select").nth(1).input_value()
+    other = next(each for each in "ESWN" if each != seat)
+    page.get_by_label("Sit at").first.select_option(other)
+    page.locator(".start").first.click()
+    claimed(page)
+    page.get_by_role("button", name="Next deal").click()
+    page.locator(f"#deal-2 .felt .seat.at-bottom[data-seat='{other}'] button.card").first.wait_for()
+    assert page.locator(".start-form").count() == 0
+
+
+def claimed(page) -> None:
+    assert my_turn(page)
+    page.locator(".claims select").select_option("0")
+    page.locator(".claims").get_by_role("button", name="Claim").click()
+    page.locator(".report:not([hidden])").wait_for()
 
 
 @pytest.mark.in_firefox
@@ -115,6 +130,8 @@ def test_an_evening_is_played_and_its_score_kept(visit):
     paid = re.search(r"It pays you ([+-]?\d+)", page.locator(".report").inner_text())
     assert paid
     assert tally.inner_text().endswith(f"Your payoff: {paid[1]}.")
+    line = f"1 of 2 deals played: {paid[1]} in all, goal reached in "
+    assert line in page.locator(".report").inner_text()
     page.get_by_role("button", name="Close").click()
     assert page.locator(".spoiler:visible").count() > 0
     assert page.locator(".start-form").count() == 1
@@ -128,10 +145,7 @@ def test_an_evening_is_played_and_its_score_kept(visit):
 def test_a_deal_that_is_claimed_counts_with_the_tricks_claimed(visit):
     page = visit(evening_to_play(rules_for("german-solo"), 1, 7))
     page.locator(".start").click()
-    assert my_turn(page)
-    page.locator(".claims select").select_option("0")
-    page.locator(".claims").get_by_role("button", name="Claim").click()
-    page.locator(".report:not([hidden])").wait_for()
+    claimed(page)
     report = page.locator(".report").inner_text()
     assert "You claimed no more tricks at trick 1; the others get 8." in report
     paid = re.search(r"It pays you (-\d+)", report)

@@ -44,6 +44,9 @@ function paidTo({ game, deal, contract, state, payoffs: data, given, claimed }, 
   return payoffs.ofValue(seat, misere ? Math.max(result.value, -1) : result.value);
 }
 
+// The number of the reader's cards that cost something.
+export const costsInWords = (count) => count ? `${count === 1 ? "One" : count} of your cards cost something.` : "None of your cards cost anything.";
+
 // The result compared with the best and the recorded result, and each card that cost something.
 export function account(board, { costs, start, recorded, ...answer }, seat) {
   const { game, moves, play, contract, given, claimed, state } = board;
@@ -66,6 +69,6 @@ export function account(board, { costs, start, recorded, ...answer }, seat) {
       bestInWords(bestCards(values), { past: true })}. ${known}.` };
   });
   const wrong = costs.length;
-  const cost = wrong ? `${wrong === 1 ? "One" : wrong} of your cards cost something.` : "None of your cards cost anything.";
+  const cost = costsInWords(wrong);
   return { cost, claim, lines, mistakes, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
 }

@@ -790,14 +790,14 @@ export class Board {
     this.#ask({ ...this.#known, ask: "costs", moves, seat: pupil, play }, (answer) => {
       if (!answer.end || !this.live) return;
       const { cost, claim, lines, mistakes, ...result } = account(this, answer, pupil);
-      this.finished?.(result);
+      const evening = this.finished?.(result);
       this.#standUp(`The hand is over. ${claim}${cost}`);
       const show = (at) => {
         if (!BESIDE.matches) this.#closeReport();
         this.#walk(at);
       };
       const { heading, next } = this, following = next?.();
-      this.report.replaceChildren(make(heading, {}, "Your result"), make("ul", {}, lines.map((line) => make("li", {}, line))),
+      this.report.replaceChildren(make(heading, {}, "Your result"), make("ul", {}, [...lines, evening].map((line) => line && make("li", {}, line))),
         make(heading, {}, "Your cards"), make("p", {}, cost),
         make("ul", {}, mistakes.map(({ at, card, text }) => make("li", {}, button(card, () => show(at)), ` ${text}`))),
         make("p", { class: "ways" }, following ? button("Next deal", () => {

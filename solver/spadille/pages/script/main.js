@@ -1,4 +1,5 @@
 // The entry point: on a page, it makes hands playable; in the worker, it starts the engine.
+import { costsInWords } from "./account.js";
 import { Board } from "./board.js";
 import { Oracle } from "./client.js";
 import { button, choice, make, reveal } from "./dom.js";
@@ -15,15 +16,19 @@ import { contractName, many, seatName, signed } from "./words.js";
 import { work } from "./worker.js";
 
 // The choice of a seat from which to play a deal that the reader has not seen.
-function seatForm({ game, contract, sitsAt }, play) {
+function seatForm({ game, contract, sitsAt, chose }, play) {
   let seat = sitsAt ?? contract.declarers[0];
   const seats = game.seats.map((seat) => [seat, contract.declarers.includes(seat) ? `${seatName(seat)}, the declarer` : seatName(seat)]);
   return make("p", { class: "start-form" }, make("span", {}, `${contractName(game, { ...contract, partner: null })}. `),
-    choice("Sit at", seats, seat, (other) => { seat = other; }), " ",
+    choice("Sit at", seats, seat, (other) => {
+      seat = other;
+      chose(seat);
+    }), " ",
     button("Play this deal", () => play(seat), { class: "start" }));
 }
 
-// The score of an evening that is played on the page: the first result of each deal counts.
+// The score of an evening that is played on the page: the first result of each deal counts. `add` returns
+// the score in one line.
 function tally(deals) {
   const kept = memory("sessionStorage", "results");
   const line = make("span", { role: "status" });
@@ -31,12 +36,15 @@ function tally(deals) {
     kept.keep({});
     draw();
   });
-  const draw = () => {
+  const counted = () => {
     const results = deals.map((deal) => kept.kept[cardsOf(deal)]).filter(Boolean);
-    const count = (what) => results.reduce((sum, result) => sum + Number(result[what]), 0);
+    return { results, count: (what) => results.reduce((sum, result) => sum + Number(result[what]), 0) };
+  };
+  const draw = () => {
+    const { results, count } = counted();
     again.hidden = !results.length;
     line.textContent = `${results.length} of ${many(deals.length, "deal")} played.${results.length ? ` You reached your goal in ${
-      count("reached")}; best play reaches it in ${count("par")}. ${count("costs")} of your cards cost something. Your payoff: ${
+      count("reached")}; best play reaches it in ${count("par")}. ${costsInWords(count("costs"))} Your payoff: ${
       signed(count("paid"))}.` : ""}`;
   };
   draw();
@@ -44,6 +52,8 @@ function tally(deals) {
   return { root: make("p", { class: "tally" }, line, " ", again), played, add: (deal, result) => {
     if (!played(deal)) kept.keep({ ...kept.kept, [cardsOf(deal)]: result });
     draw();
+    const { results, count } = counted();
+    return `${results.length} of ${many(deals.length, "deal")} played: ${signed(count("paid"))} in all, goal reached in ${count("reached")} of ${results.length}.`;
   } };
 }
 
@@ -101,7 +111,9 @@ function playable(article, oracle, hand, number) {
     const kept = board && keptAnswer(hand.deal, board.at);
     if (kept) board.answerAgain(kept);
   };
-  return { open, ask, approach, answerAgain };
+  // Begins to play the deal from the seat that the reader chose last, by default the declarer's.
+  const begin = (chosen) => board ? approach() : open(from, chosen ?? hand.sitsAt ?? hand.contract.declarers[0]);
+  return { open, ask, approach, begin, answerAgain };
 }
 
 // A deal on the page, in the form a board needs; null if it has no contract.
@@ -131,6 +143,7 @@ function withDeals(data, oracle) {
   const problems = [], places = [];
   const score = data.play ? tally(data.deals) : null;
   if (score) document.querySelector("main").prepend(score.root);
+  let chosen = null; // the seat that the reader chose last
   let resume = null; // opens the deal that was being played from a seat
   data.deals.forEach((deal, i) => {
     const article = document.querySelector(`article[data-deal="${i}"]`);
@@ -143,13 +156,15 @@ function withDeals(data, oracle) {
       const later = rest().find(({ number }) => number > deal.number) ?? (hand.toPlay ? rest()[0] : null);
       return later && (() => {
         history.replaceState(null, "", `#deal-${later.number}`);
-        later.approach();
+        if (hand.toPlay) later.begin(chosen);
+        else later.approach();
       });
     };
-    const { open, ask, approach, answerAgain } = playable(article, oracle, hand, deal.number);
+    hand.chose = (seat) => { chosen = seat; };
+    const { open, ask, approach, begin, answerAgain } = playable(article, oracle, hand, deal.number);
     if (hand.quiz) problems.push({ number: deal.number, question: deal.question, answerAgain, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
       seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });
-    places.push({ number: deal.number, hand, approach });
+    places.push({ number: deal.number, hand, approach, begin });
     opens.set(String(deal.number), (params) => follow(hand, params, open));
     const sat = keptSeat(deal);
     if (sat) resume = { number: String(deal.number), open: () => open(sat, sat.seat) };
