@@ -90,6 +90,34 @@ def claimed(page) -> None:
     page.locator(".report:not([hidden])").wait_for()
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (768, 1024), (360, 740)])
+def test_the_result_leaves_the_table_in_sight_and_can_be_opened_again(visit, size):
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.locator(".start").first.click()
+    claimed(page)
+    report, said = page.locator(".report"), page.locator(".report").inner_text()
+    table, box = page.locator(".felt").bounding_box(), report.bounding_box()
+    if size[0] > 960:
+        assert box["x"] >= table["x"] + table["width"]
+    else:
+        assert box["height"] <= size[1] / 2
+        assert box["y"] >= table["y"] + table["height"] / 3
+    page.get_by_role("button", name="Close").click()
+    for name in ("Result", "Next deal"):
+        button = page.get_by_role("button", name=name, exact=True).bounding_box()
+        assert button["height"] >= 44
+        assert button["y"] + button["height"] <= size[1], name
+    page.get_by_role("button", name="Result", exact=True).click()
+    assert report.inner_text() == said
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Next deal").click()
+    page.locator("#deal-2 .felt button.card").first.wait_for()
+    assert page.get_by_role("button", name="Next deal").count() == 0
+    page.get_by_role("button", name="Result", exact=True).click()
+    assert report.first.inner_text().startswith(said.split("\n")[0])
+
+
 @pytest.mark.in_firefox
 def test_the_next_deal_of_a_recorded_evening_is_shown(visit):
     page = visit(spadille.page(spadille.load(HANDS)[:2]), "#deal=1&at=28")

@@ -93,7 +93,9 @@ export class Board {
     this.terms = make("div");
     this.sit = make("div", { class: "sit", role: "group", "aria-label": "Play from a seat" });
     this.report = make("div", { class: "report", hidden: true, role: "group", "aria-label": "The hand is over", tabindex: "0" });
-    this.side = make("div", { class: "side-panel" }, this.said, this.retry, this.tools, this.sit, this.terms, this.course, this.tried);
+    this.ways = make("p", { class: "ways" }); // the buttons of the report
+    this.after = make("div", { class: "after", hidden: true, role: "group", "aria-label": "After the hand" });
+    this.side = make("div", { class: "side-panel" }, this.said, this.retry, this.after, this.tools, this.sit, this.terms, this.course, this.tried);
     this.root = make("section", { class: "playing", "aria-label": this.title, tabindex: "-1",
       onkeydown: (event) => this.key(event) }, this.statusLine, this.table, this.side, this.help, this.offers, this.report);
     this.root.board = this;
@@ -229,7 +231,7 @@ export class Board {
       return;
     }
     const actions = {
-      stay: () => this.#say(this.#here()), claim: () => this.#claim(), surrender: () => this.#surrender(), sit: () => this.#toSit(), hint: () => this.#hintLive(), report: () => this.#closeReport(),
+      stay: () => this.#say(this.#here()), claim: () => this.#claim(), surrender: () => this.#surrender(), sit: () => this.#toSit(), hint: () => this.#hintLive(), report: () => this.#showReport(false),
       back: () => this.live ? this.#takeBack() : this.#walk(this.at - 1), on: () => this.#on(), first: () => this.#walk(0),
       last: () => this.#walk(this.moves.length), undo: () => this.live ? this.#takeBack() : this.#undo(), redo: () => this.#redo(), best: () => this.live ? this.#hintLive() : this.#best(),
       line: () => this.#line(), error: () => this.#error(), played: () => this.#asPlayed(),
@@ -653,7 +655,7 @@ export class Board {
     this.stopping = false;
     this.claimed = this.given = this.advice = null;
     this.moves = moves;
-    this.report.hidden = true;
+    this.report.hidden = this.after.hidden = true;
     this.hides?.(true);
     this.#drawTerms();
     this.#drawSit();
@@ -793,25 +795,32 @@ export class Board {
       const evening = this.finished?.(result);
       this.#standUp(`The hand is over. ${claim}${cost}`);
       const show = (at) => {
-        if (!BESIDE.matches) this.#closeReport();
+        if (!BESIDE.matches) this.#showReport(false);
         this.#walk(at);
       };
-      const { heading, next } = this, following = next?.();
+      const { heading } = this;
       this.report.replaceChildren(make(heading, {}, "Your result"), make("ul", {}, [...lines, evening].map((line) => line && make("li", {}, line))),
         make(heading, {}, "Your cards"), make("p", {}, cost),
-        make("ul", {}, mistakes.map(({ at, card, text }) => make("li", {}, button(card, () => show(at)), ` ${text}`))),
-        make("p", { class: "ways" }, following ? button("Next deal", () => {
-          this.report.hidden = true;
-          following();
-        }, { class: "start" }) : null, button("Close", () => this.#does("report"))));
-      this.report.hidden = false;
-      this.report.focus();
+        make("ul", {}, mistakes.map(({ at, card, text }) => make("li", {}, button(card, () => show(at)), ` ${text}`))), this.ways);
+      this.#showReport(true);
     });
   }
 
-  #closeReport() {
-    this.report.hidden = true;
-    this.root.focus({ preventScroll: true });
+  // Shows the report or, while it is closed, the buttons that lead to it and to the next deal.
+  #showReport(on) {
+    const following = this.next?.(), result = button("Result", () => this.#showReport(true));
+    const next = following ? [button("Next deal", () => {
+      this.report.hidden = true;
+      this.after.hidden = false;
+      this.after.replaceChildren(result);
+      following();
+    }, { class: "start" })] : [];
+    if (on) this.ways.replaceChildren(...next, button("Close", () => this.#does("report")));
+    else this.after.replaceChildren(result, ...next);
+    this.report.hidden = !on;
+    this.after.hidden = on;
+    if (on) this.report.focus();
+    else this.root.focus({ preventScroll: true });
   }
 
   #view(seat) {
