@@ -9,7 +9,7 @@ from pathlib import Path
 from statistics import mean, median
 
 import spadille
-from benchmarks import bridge_solver, contract_costs, dds, other_figures, signature, versions
+from benchmarks import bridge_solver, contract_costs, dds, signature, versions, without_dds
 from benchmarks.against_dds import Figures, compare
 from benchmarks.dds_targets import LINES
 from benchmarks.effort import FULL, Effort
@@ -42,7 +42,7 @@ def report(family: str, effort: Effort, only: str) -> list[str]:
             text.append(cells(*row.cells()))
     if not only:
         text += ["", "## Start-up, throughput, memory, reviews", "", *OTHER_HEAD]
-        for row in other_figures.rows(family, effort):
+        for row in without_dds.rows(family, effort):
             progress(row.name)
             text.append(cells(row.name, row.bar, row.measured, verdict(row.met)))
     return text

@@ -11,7 +11,7 @@ import pytest
 
 from spadille.base.errors import SpadilleError
 from spadille.core.knowledge import seat_knowledge
-from tests.mutation.marks import KNOWLEDGE, Mutation, marked
+from tests.mutation.marked_mutation import KNOWLEDGE, Mutation, marked
 from tests.mutation.mutations_knowledge import MUTATIONS
 from tests.support.knowledge_referee import compare, compare_full
 from tests.support.random_endings import CASES

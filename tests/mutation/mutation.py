@@ -32,7 +32,7 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.mutation.marks import marked
+from tests.mutation.marked_mutation import marked
 from tests.mutation.mutations import MUTATIONS, Mutation
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -6,7 +6,7 @@ test_mutations.py checks.
 
 from __future__ import annotations
 
-from tests.mutation.marks import Mutation
+from tests.mutation.marked_mutation import Mutation
 from tests.mutation.mutations_bounds import (
     ALONE,
     CERTAIN_TRICKS,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.mutation.marks import Mutation
+from tests.mutation.marked_mutation import Mutation
 
 # Hides the trumps of helpers who are not credited from the bound.
 BLIND_TO_HELPERS = """[&] {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.mutation.marks import Mutation
+from tests.mutation.marked_mutation import Mutation
 
 PROOFS = (
     Mutation(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.mutation.marks import SOURCES, marked
+from tests.mutation.marked_mutation import SOURCES, marked
 from tests.mutation.mutation import not_found
 from tests.mutation.mutations import MUTATIONS
 
