@@ -41,7 +41,6 @@ export class Making {
     this.pack = make("div", { class: "pack", role: "group", "aria-label": "Undealt cards" });
     this.seats = make("div", { class: "receivers", role: "group", "aria-label": "Hand that gets the next card" });
     this.text = make("textarea", { rows: 2, "aria-label": "The deal as text", spellcheck: "false",
-      oninput: () => { this.unread = true; },
       onchange: () => this.#readText(),
       onpaste: () => setTimeout(() => this.#readText()),
       onkeydown: (event) => {
@@ -119,10 +118,10 @@ export class Making {
     this.#changed();
   }
 
-  // Reads the text in the field, once: leaving the field for the button "Read" reads it, too.
+  // Reads the text in the field unless it is known: leaving the field for the button "Read" reads it, too.
   #readText() {
-    if (!this.unread) return;
-    this.unread = false;
+    if (this.text.value === this.known) return;
+    this.known = this.text.value;
     this.read(this.text.value);
   }
 
@@ -265,7 +264,7 @@ export class Making {
       .map((name) => left.includes(name) ? card(name, () => this.#give(name), cardName(name)) : make("span")))) : []);
     const longest = Math.max(...[..."SHDC"].map((suit) => game.deck.filter((name) => name[0] === suit).length));
     inRows(this.pack, longest);
-    this.text.value = dealText(game, this.hands);
+    this.known = this.text.value = dealText(game, this.hands);
     // Only one card of the pack is in the tab order; after it is dealt, the next card takes its
     // place.
     const cards = [...this.pack.querySelectorAll("button")];
