@@ -99,7 +99,11 @@ VALUES = """async ({ module, game, asked }) => {
 CLICKED = """async ({ hands, dealer, currentTrump, wish, draws }) => {
     const all = (what) => [...document.querySelectorAll(what)];
     const until = async (holds) => {
-        while (!holds()) await new Promise((go) => setTimeout(go, 2));
+        const start = Date.now();
+        while (!holds()) {
+            if (Date.now() - start > 30000) throw new Error(`never true: ${holds}`);
+            await new Promise((go) => setTimeout(go, 2));
+        }
     };
     const after = async (act) => {
         history.replaceState(null, "", "#");
