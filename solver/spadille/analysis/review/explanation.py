@@ -246,11 +246,14 @@ def _consequence(track: Track, i: int, refutation: Refutation) -> str:
         count = f"{bound} {many(number, 'trick')} in all" if number or least else "no tricks"
         if least and number == rules.game.hand_size:
             count = f"all {number} tricks"
-        verb = "takes" if len(seats) == 1 else "take"
-        text = f"{who} then {verb} {count}"
-        if kind.aim != "misere" and number:
-            sure = f"{'is' if len(seats) == 1 else 'are'} then sure of"
-            text = f"{who} {sure if least else 'can then take'} {count}"
+        alone = len(seats) == 1
+        if kind.aim == "misere" or not number:
+            verb = "then takes" if alone else "then take"
+        elif least:
+            verb = "is then sure of" if alone else "are then sure of"
+        else:
+            verb = "can then take"
+        text = f"{who} {verb} {count}"
     if settled:
         text += f", so the contract {'fails' if refutation.gains else 'makes'}"
     return f"{text}."
