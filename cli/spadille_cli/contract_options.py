@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 import click
 
 from spadille.base.card_text import parse_card
-from spadille.base.errors import CardError, DealError, Fault, SpadilleError
+from spadille.base.errors import CardError, Fault, RulesError, SpadilleError
 from spadille.base.input_words import read_contracts, slug
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
@@ -87,7 +87,7 @@ class Terms:
     def deal(self, entry: Entry) -> Deal | None:
         """Return the deal, with the dealer and leader replaced if options name them.
 
-        Raises DealError if the game has no such seat.
+        Raises RulesError if the game has no such seat.
         """
         deal = entry.deal
         if deal is None:
@@ -96,7 +96,7 @@ class Terms:
             if seat is not None and seat not in deal.rules.seats:
                 game, seats = deal.rules.game.name, " ".join(deal.rules.seats)
                 message = f"{option}: {seat!r} is not a seat in {game}: {seats}"
-                raise DealError(message, "seat-unknown")
+                raise RulesError(message, "seat-unknown")
         if self.dealer or self.leader:
             deal = replace(
                 deal, dealer=self.dealer or deal.dealer, leader=self.leader or deal.leader
@@ -235,11 +235,11 @@ refused_seat = cli_option(
 
 
 def check_game_has_seat(deal: Deal, seat: str) -> None:
-    """Raise DealError if the game does not have the seat that `--seat` names."""
+    """Raise RulesError if the game does not have the seat that `--seat` names."""
     rules = deal.rules
     if seat not in rules.seats:
         message = f"--seat: {seat!r} is not a seat in {rules.game.name}: {' '.join(rules.seats)}"
-        raise DealError(message, "seat-unknown")
+        raise RulesError(message, "seat-unknown")
 
 
 def check_seat(seat: str | None, terms: Terms) -> None:

@@ -66,8 +66,8 @@ class Point:
 def at_seat(case: Case, seat: str) -> Case:
     """Go back to a seat's last turn at or before the point of the case.
 
-    Raises DealError for an unknown seat, and IllegalCardError if the seat has played no card and is
-    not to play.
+    Raises RulesError for an unknown seat, and IllegalCardError if the seat has played no card and
+    is not to play.
     """
     deal, contract = case.deal, case.contract
     if deal is None or contract is None:

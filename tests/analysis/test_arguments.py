@@ -34,10 +34,11 @@ from spadille.analysis.contracts.table import table, table_many
 from spadille.analysis.review.review import review, review_many
 from spadille.analysis.value.card_values import card_values, card_values_many
 from spadille.analysis.value.solve import solve, solve_many
-from spadille.base.errors import ArgumentError, DealError
+from spadille.base.errors import ArgumentError, DealError, RulesError
 from spadille.batch.job import Job
 from spadille.core.knowledge.seat_knowledge import Assumptions
 from spadille.core.recorded_auction import Auction
+from spadille.generate.deals_to_play import WantedDeals, deals_to_play
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.limits import Limits
 from tests.support.random_endings import part
@@ -233,6 +234,33 @@ def test_no_card_of_a_hand_lies_in_the_talon() -> None:
         best(replace(OMBRE, talon=("SA", "H5")))
 
 
+SEATS: list[Callable[[Any], Any]] = [
+    lambda seat: Contract.make(DEAL, "solo", seat, trump="H"),
+    lambda seat: Deal.random("mensch", 1, dealer=seat),
+    lambda seat: solve(replace(DEAL, leader=seat), FROG),
+    lambda seat: DEAL.trumps(seat, "H"),
+    lambda seat: DEAL.rules.eldest(seat),
+    lambda seat: Position(DEAL.rules, "H", dict.fromkeys(DEAL.rules.seats, ()), seat),
+    lambda seat: table(DEAL, seats=[seat]),
+    lambda seat: best(DEAL, seats=[seat]),
+    lambda seat: best_chances(DEAL, seat),
+    lambda seat: chances(DEAL, FROG, seat=seat),
+    lambda seat: know(DEAL, FROG, seat),
+    lambda seat: know(DEAL, FROG, auction=Auction("Pass", first=seat)),
+    lambda seat: solve(DEAL, FROG)[seat],
+    lambda seat: deals("mensch", dealer=seat),
+    lambda seat: deals("mensch", hands={seat: "A..."}),
+    lambda seat: next(deals_to_play(DEAL.rules, 1, wanted=WantedDeals(declarer=seat))),
+]
+
+
+@pytest.mark.parametrize("number", range(len(SEATS)))
+def test_an_unknown_seat_is_the_same_error_in_all_functions(number: int) -> None:
+    with pytest.raises(RulesError, match=r"^'X' is not a (seat|declarer)") as found:
+        SEATS[number]("X")
+    assert found.value.code == "seat-unknown"
+
+
 class Three:
     """An integer that is not an int, like those of numpy."""
 
@@ -323,7 +351,6 @@ def test_words_nobody_asks_about_are_refused() -> None:
         lambda: best(DEAL, opponents_exchange="record"),  # type: ignore[arg-type]
         lambda: best_chances(PLAYED, "W", drawing=Drawing(discards="x")),  # type: ignore[arg-type]
         lambda: best_chances(PLAYED, "W", "solo", memory=None, drawing=Drawing(samples=1)),  # type: ignore[arg-type]
-        lambda: know(PLAYED, "E frog D HA", auction=Auction((), "Q")),
         lambda: before_play(PLAYED, 5, AUCTION),  # type: ignore[arg-type]
         lambda: problems("german-solo", contracts=[]),
         lambda: problems("german-solo", tricks=(9, 9)),

@@ -24,7 +24,7 @@ from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Meaning, kinds_of
-from spadille.base.errors import ArgumentError, ContractError, DealError, TooHardError
+from spadille.base.errors import ArgumentError, ContractError, DealError, RulesError, TooHardError
 from spadille.core.recorded_auction import NO_CALLS, Auction
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
@@ -224,7 +224,7 @@ def test_what_cannot_be_asked() -> None:
     ending = Deal.parse("N:A... .A.. ..A. ...A", "german-solo", leader="N")
     with pytest.raises(DealError, match="end position"):
         best_chances(ending, "N")
-    with pytest.raises(DealError, match="not a seat"):
+    with pytest.raises(RulesError, match="not a seat"):
         best_chances(deal, "X")
     with pytest.raises(DealError, match="is unknown"):
         best_chances(blind(deal, "E"), "N")

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from spadille.analysis.contracts.best import best, best_many
 from spadille.analysis.contracts.table import Table, table, table_many
-from spadille.base.errors import ContractError, DealError
+from spadille.base.errors import ContractError, RulesError
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille_cli import main
@@ -70,7 +70,7 @@ def test_offers_are_those_of_all(game: str) -> None:
 def test_what_is_no_seat_or_trump() -> None:
     deal = Deal.parse(HANDS, "german-solo")
     for function in (table, best):
-        with pytest.raises(DealError, match="'1' is not a seat in German Solo: N E S W"):
+        with pytest.raises(RulesError, match="'1' is not a seat in German Solo: N E S W"):
             function(deal, seats=["1"])
         with pytest.raises(ContractError, match="'NT' is not a trump in German Solo"):
             function(deal, trumps=["NT"])

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spadille.base.card_text import sort_cards
-from spadille.base.errors import DealError
+from spadille.base.errors import DealError, RulesError
 from spadille.core.deal import Deal
 from spadille.games import GAMES
 from spadille.pbn.hand_file import load, read
@@ -78,7 +78,7 @@ def test_what_has_no_goulash() -> None:
         if game != "anna-cubed":
             with pytest.raises(DealError, match="has no goulash"):
                 Deal.random(game, 0).goulash()
-    with pytest.raises(DealError, match="not a seat"):
+    with pytest.raises(RulesError, match="not a seat"):
         Deal.random("anna-cubed", 0).goulash("5")
     for text in ("N:A.KQJ.. - - -", "N:A.K.Q. K.A.. Q.Q.. J.J.."):
         with pytest.raises(DealError):

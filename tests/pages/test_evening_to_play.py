@@ -84,6 +84,11 @@ def test_conditions_need_new_deals(tmp_path: Path) -> None:
         (("--play", "ombre", "deals.pbn"), "the cards played, but not a file"),
         (("--play", "ombre", "--seat", "9"), "'9' is not a seat in Ombre: 1 2 3"),
         (("deals.pbn", "--seat", "1"), "name the declarer with --declarer 1"),
+        (("--play", "mensch", "--trump", "NT"), "'NT' is not a trump in Mensch: S H D C"),
+        (
+            ("--play", "solo-whist", "--contract", "misere", "--trump", "H"),
+            "Misère cannot be played with trump H, only NT",
+        ),
         (("--play", "ombre", "--quiz"), "--quiz does not apply to"),
         (("--play", "ombre", "--samples", "5"), "--samples needs --chances"),
         (("--deal", "1:", "--game", "ombre", "--play", "SK", "--seed", "1"), "--seed needs"),

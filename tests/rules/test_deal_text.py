@@ -117,8 +117,8 @@ def test_words_are_understood_as_elsewhere() -> None:
         ("ombre 1:A... - - pool=5 pool=6", DealError, "given twice"),
         ("ombre 1:A... - - drawn=1", DealError, "seat:value"),
         ("ombre 1:A... - - drawn=1:S6;1:S7", DealError, "a seat is given twice"),
-        ("german-solo N:A... K... Q... J... won=X:1", DealError, "not a seat"),
-        ("german-solo N:A... K... Q... J... leader=X", DealError, "not a seat"),
+        ("german-solo N:A... K... Q... J... won=X:1", RulesError, "not a seat"),
+        ("german-solo N:A... K... Q... J... leader=X", RulesError, "not a seat"),
         ("german-solo N:AK... - - - current_trump=H", DealError, "current trump"),
     ],
 )
@@ -193,8 +193,8 @@ def test_the_trump_of_the_deal_counts_where_none_is_named() -> None:
     )
     for ask, words in [
         (lambda: frog.trumps("N"), "give a trump"),
-        (lambda: frog.trumps("X", "H"), "has no seat 'X'"),
-        (lambda: frog.trumps("talon", "H"), "no seat"),
+        (lambda: frog.trumps("X", "H"), "'X' is not a seat"),
+        (lambda: frog.trumps("talon", "H"), "not a seat"),
         (lambda: frog.trumps("N", "X"), "no trump"),
         (lambda: frog.length("N", "X"), "not a suit"),
         (lambda: frog.cards("N", "XX"), "not a card"),

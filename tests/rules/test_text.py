@@ -100,9 +100,9 @@ def test_ids_of_a_table_may_be_text():
         assert {row.declarer for row in table(DEAL, "solo", seats=seats).rows} == {"N", "E"}
     for trumps in ("SH", "♠ ♥", ["Spades", "h"]):
         assert {row.trump for row in table(DEAL, "solo", trumps=trumps).rows} == {"S", "H"}
-    with pytest.raises(DealError, match="'Nort' is not a seat"):
+    with pytest.raises(RulesError, match="'Nort' is not a seat"):
         table(DEAL, seats="Nort")
-    with pytest.raises(DealError, match="'' is not a seat"):
+    with pytest.raises(RulesError, match="'' is not a seat"):
         table(DEAL, seats=[""])
     whist = Deal.random("anna-cubed", 1)
     assert {row.trump for row in table(whist, trumps="NT").rows} == {"NT"}
@@ -212,7 +212,7 @@ def test_the_same_seed_deals_the_same(game):
     assert Deal.random(game) != Deal.random(game)
     seat = Deal.random(game, 1).rules.seats[1]
     assert Deal.random(game, 1, dealer=seat).dealer == seat
-    with pytest.raises(DealError, match="'X' is not a seat"):
+    with pytest.raises(RulesError, match="'X' is not a seat"):
         Deal.random(game, 1, dealer="X")
 
 

@@ -98,7 +98,7 @@ class Contract:
         the declarer, or the partner in a contract in which a card is called first. `partner` may be
         `ANYBODY` ("?"), if the holder of the called card may be unknown; if the holder is unknown,
         the contract's partner is None. Raises ContractError if the game or the cards do not allow
-        the contract.
+        the contract, and RulesError if the game has no such seat.
         """
         check_type(deal, DealtCards, "a contract needs a Deal")
         check_texts(trump=trump, called=called, partner=partner, penalty=penalty, trump_by=trump_by)
@@ -115,7 +115,7 @@ class Contract:
         named = tuple(map(read_seat, _words(declarer or ())))
         if is_for_all(rules, kinds):
             # All players are declarers, even if only the bidder is named.
-            _check_seats(rules, named)
+            rules.check_seats(*named)
             declarers, ids = rules.seats, ids[:1] * len(rules.seats)
         else:
             declarers = _declarers(rules, kinds, named)
@@ -196,7 +196,10 @@ class Contract:
 
 
 def check_players(rules: Rules, contract: Contract) -> None:
-    """Raise ContractError if a contract that was not built by `make` has impossible players."""
+    """Raise an error if a contract that was not built by `make` has impossible players.
+
+    Raises RulesError for an unknown seat, and ContractError for anything else.
+    """
     check_type(contract, Contract, "a contract must be a Contract")
     declarers = contract.declarers
     if not declarers or len(declarers) != len(contract.ids):
@@ -205,7 +208,7 @@ def check_players(rules: Rules, contract: Contract) -> None:
             "declarer-count" if declarers else "declarer-missing",
         )
     partner = () if contract.partner is None else (contract.partner,)
-    _check_seats(rules, (*declarers, *partner))
+    rules.check_seats(*declarers, *partner)
     if contract.called is not None and contract.called not in rules.deck:
         raise ContractError(
             f"called card {contract.called} is not in the pack", "called-not-in-deck"
@@ -215,7 +218,7 @@ def check_players(rules: Rules, contract: Contract) -> None:
 def first_leader(deal: DealtCards, contract: Contract) -> str:
     """Return the leader of the first trick or, in an end position, of the next trick.
 
-    Raises DealError if the leader is unknown.
+    Raises RulesError if the leader is unknown.
     """
     check_seats(deal)
     if deal.leader is not None:
@@ -281,22 +284,13 @@ def _declarers(
             f"{many(len(kinds), 'contract')} for {many(len(declarers), 'declarer')}",
             "declarer-count",
         )
-    _check_seats(rules, declarers)
+    rules.check_seats(*declarers)
     if len(set(declarers)) < len(declarers):
         raise ContractError(f"{' '.join(declarers)} names a declarer twice", "declarer-duplicate")
     for kind in kinds[1:] and kinds:
         if kind.side != "individual":
             raise ContractError(f"{kind.name} has only one declarer", "declarer-count")
     return declarers
-
-
-def _check_seats(rules: Rules, players: tuple[str, ...]) -> None:
-    for seat in players:
-        if seat not in rules.seats:
-            raise ContractError(
-                f"{seat!r} is not a seat in {rules.game.name}: {' '.join(rules.seats)}",
-                "seat-unknown",
-            )
 
 
 def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> str | None:

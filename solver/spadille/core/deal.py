@@ -156,8 +156,8 @@ class Deal(DealtCards):
     def text(self) -> str:
         """The deal as one line of text that `parse` can read.
 
-        The format is stable; docs/library.md describes it. Raises DealError for a deal changed by
-        `dataclasses.replace` so that it cannot be written.
+        The format is stable; docs/library.md describes it. A deal changed by `dataclasses.replace`
+        so that it cannot be written raises DealError, or RulesError for an unknown seat.
         """
         check_hands(self)
         try:
@@ -172,9 +172,9 @@ class Deal(DealtCards):
         Suits are printed suits or, if `trump` is given, suits under that trump. This method,
         `trumps`, `matadors`, `cards`, `holds`, `ranks` and `points` work like the functions with
         these names in the conditions of `deals`; "dealer" and "eldest" are also accepted as seats.
-        All these methods raise ArgumentError for an unknown seat, suit or rank, CardError for an
-        unreadable card, RulesError if the game has no such trump or no matadors, and DealError for
-        an unknown hand.
+        All these methods raise ArgumentError for an unknown suit or rank, CardError for an
+        unreadable card, RulesError if the game has no such seat, no such trump or no matadors, and
+        DealError for an unknown hand.
         """
         suit = check_suit(read_trump(suit))
         return self._count(seat, suits_of(self.rules, trump and read_trump(trump))[suit])
@@ -214,11 +214,7 @@ class Deal(DealtCards):
         if seat == TALON and self.rules.game.talon_size:
             return self.undealt
         named = relative_seats(self.rules, self.dealer).get(seat) or read_seat(seat)
-        if named not in self.rules.seats:
-            known = " ".join(self.rules.seats)
-            raise ArgumentError(
-                f"{self.rules.game.name} has no seat {seat!r}: {known}", "seat-unknown"
-            )
+        self.rules.check_seats(named)
         check_hands(self)
         hand = self.hands[named]
         if hand is None:
@@ -247,7 +243,7 @@ class Deal(DealtCards):
         The game is an id or a `Game`, registered or not. The talon lists its cards from the top. If
         the game has a current trump, it is drawn at random, too. In Solo Whist, the dealer's last
         card is turned up, and its suit is the trump suit. Raises RulesError for an invalid game or
-        option, and DealError if the dealer is not a seat in the game.
+        option, or if the dealer is not a seat in the game.
         """
         rules = rules_for(game, options)
         seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
@@ -284,7 +280,8 @@ class Deal(DealtCards):
         The hands are sorted from spades to clubs and from high to low, and collected, beginning
         with eldest. The cards are then dealt in the packets of the game, and the current
         trump advances. `dealer` defaults to the same dealer. Raises DealError if the game always
-        shuffles, if hands are unknown or incomplete, or if the dealer is not a seat in the game.
+        shuffles or hands are unknown or incomplete, and RulesError if the dealer is not a seat in
+        the game.
         """
         rules, course, hands = self.rules, self.rules.game.course, self.hands
         check_texts(dealer=dealer)
@@ -338,7 +335,10 @@ def _card_list(texts: Sequence[str]) -> list[str]:
 
 
 def _check(deal: Deal) -> None:
-    """Raise DealError, which lists all faults, unless the cards form a deal or an end position."""
+    """Raise an error, which lists all faults, unless the cards form a deal or an end position.
+
+    It is a RulesError for an unknown seat, otherwise a DealError.
+    """
     check_seats(deal)
     rules, trump, pool = deal.rules, deal.current_trump, deal.pool
     allowed = rules.game.current_trumps

@@ -274,17 +274,12 @@ def check_hands(deal: DealtCards) -> None:
 
 
 def check_seats(deal: DealtCards) -> None:
-    """Raise DealError unless the dealer, leader and trick winners are seats of the game."""
+    """Check the dealer, the leader and the tricks won.
+
+    Raises RulesError for an unknown seat, and DealError for impossible numbers of tricks.
+    """
     rules = deal.rules
-    named = [deal.dealer, *deal.won]
-    if deal.leader is not None:
-        named.append(deal.leader)
-    for seat in named:
-        if seat not in rules.seats:
-            raise DealError(
-                f"{seat!r} is not a seat in {rules.game.name}: {' '.join(rules.seats)}",
-                "seat-unknown",
-            )
+    rules.check_seats(deal.dealer, *deal.won, *([] if deal.leader is None else [deal.leader]))
     if any(not isinstance(tricks, int) or tricks < 0 for tricks in deal.won.values()):
         raise DealError(f"tricks won must be 0 or more, not {dict(deal.won)}", "number-invalid")
     if deal.won:

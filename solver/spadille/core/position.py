@@ -89,8 +89,7 @@ class Position:
         self.won = {seat: (won or {}).get(seat, 0) for seat in rules.seats}
         self._earlier = dict(self.won)
         self.to_play = leader
-        if leader not in rules.seats:
-            raise RulesError(f"{leader!r} is not a seat: {' '.join(rules.seats)}", "seat-unknown")
+        rules.check_seats(leader)
         if len({len(hand) for hand in cards_of.values()}) > 1:
             raise RulesError("the hands must have the same number of cards", "hands-unequal")
         for hand in self.hands.values():

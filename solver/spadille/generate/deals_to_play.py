@@ -8,8 +8,10 @@ from functools import cache
 from math import inf
 from random import Random
 
+from spadille.analysis.contracts.available_contracts import WantedContracts
 from spadille.analysis.value.solve import solve
-from spadille.base.errors import DealError, SpadilleError, TooRareError
+from spadille.base.errors import ContractError, SpadilleError, TooRareError
+from spadille.base.input_words import listed
 from spadille.core.arguments import contract_types
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -44,7 +46,7 @@ class WantedDeals:
 
     def test(self, rules: Rules) -> Callable[[Deal, Contract], bool]:
         """Return a function that tests a deal and its contract."""
-        check_known_seat(rules, self.declarer)
+        self._check(rules)
 
         @cache
         def conditions(dealer: str, trump: str | None) -> list[Callable[[Deal], bool]]:
@@ -62,15 +64,25 @@ class WantedDeals:
 
         return wanted
 
+    def _check(self, rules: Rules) -> None:
+        """Raise an error for a seat, a contract or a trump with which no deal can be played."""
+        WantedContracts.of(
+            rules,
+            None if self.declarer is None else [self.declarer],
+            None if self.trump is None else [self.trump],
+        )
+        kinds, deal = self.kinds(rules), Deal(rules, rules.seats[0], dict.fromkeys(rules.seats))
+        played = {trump for kind in kinds for trump in rules.allowed_trumps(kind, deal)}
+        if self.trump is not None and self.trump not in played:
+            names = listed([kind.name for kind in kinds], "or")
+            allowed = " ".join(trump for trump in rules.trumps if trump in played)
+            raise ContractError(
+                f"{names} cannot be played with trump {self.trump}, only {allowed}",
+                "trump-not-allowed",
+            )
+
 
 ANY_DEALS = WantedDeals()
-
-
-def check_known_seat(rules: Rules, seat: str | None) -> None:
-    """Raise DealError if a game has no such seat; None is not checked."""
-    if seat not in (None, *rules.seats):
-        every = " ".join(rules.seats)
-        raise DealError(f"{seat!r} is not a seat in {rules.game.name}: {every}", "seat-unknown")
 
 
 def deals_to_play(
@@ -81,8 +93,9 @@ def deals_to_play(
     Each contract is worth bidding with the declarer's hand. Contracts for all tricks occur only if
     they are wanted, and in games without other contracts. Each deal is the one, of `candidates`
     deals, whose contract pays the declarer most, double-dummy. Nobody has exchanged cards. Raises
-    TooRareError if none of 2,000 candidates in a row is wanted, RulesError for an unknown contract,
-    DealError for an unknown seat and ArgumentError for an invalid condition.
+    TooRareError if none of 2,000 candidates in a row is wanted, ContractError for an unknown
+    contract or an impossible trump, RulesError for an unknown seat, and ArgumentError for an
+    invalid condition.
     """
     kinds, fits = wanted.kinds(rules), wanted.test(rules)
     number = attempts = 0

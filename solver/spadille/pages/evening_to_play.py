@@ -6,7 +6,7 @@ from itertools import islice
 
 from spadille.analysis.evening.settlement import settle
 from spadille.games.model.game import Rules
-from spadille.generate.deals_to_play import ANY_DEALS, WantedDeals, check_known_seat, deals_to_play
+from spadille.generate.deals_to_play import ANY_DEALS, WantedDeals, deals_to_play
 from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals
 from spadille.pages.page import write
 from spadille.pbn.dump import dumps
@@ -28,10 +28,11 @@ def evening_to_play(
 ) -> str:
     """Return a page with `number` deals to play; see `deals_to_play`.
 
-    The page lets the reader play from `seat`, by default the declarer's. Raises DealError if the
+    The page lets the reader play from `seat`, by default the declarer's. Raises RulesError if the
     game has no such seat.
     """
-    check_known_seat(rules, seat)
+    if seat is not None:
+        rules.check_seats(seat)
     deals = islice(deals_to_play(rules, seed, candidates=CANDIDATES, wanted=wanted), number)
     entries = read(dumps(deals))
     records = [

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from spadille.base.errors import MOST_FAULTS, ContractError, Fault, Faults, attempt
+from spadille.base.errors import MOST_FAULTS, ContractError, Fault, Faults, RulesError, attempt
 from spadille.base.input_words import many
 from spadille.core.contract import ANYBODY, Contract
 from spadille.core.deal import Deal
@@ -302,7 +302,7 @@ class Entry:
             terms = replace(terms, partner=holder)  # even if the called card has been played
         try:
             contract = _made(deal, terms, terms.partner)
-        except ContractError as error:
+        except (ContractError, RulesError) as error:
             findings = contract_findings(deal, terms) or [
                 Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
             ]
@@ -327,7 +327,7 @@ class Entry:
 
 
 def _made(deal: Deal, terms: Contract, partner: str | None) -> Contract:
-    """Return the contract with this partner; raise ContractError for an invalid one."""
+    """Return the contract with this partner; raise ContractError or RulesError if it is invalid."""
     return Contract.make(
         deal=deal,
         contract=terms.ids,

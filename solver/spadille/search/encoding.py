@@ -132,8 +132,8 @@ def open_hands(deal: Deal) -> Mapping[str, tuple[str, ...] | None]:
 def situation(deal: Deal, contract: Contract, play: Iterable[str] = ()) -> Situation:
     """Encode a contract for the engine, as it is after some cards have been played.
 
-    Raises DealError for unknown or impossible hands and unknown seats, ContractError for a contract
-    with impossible players, and IllegalCardError for illegal cards.
+    Raises DealError for unknown or impossible hands, RulesError for unknown seats, ContractError
+    for a contract with impossible players, and IllegalCardError for illegal cards.
     """
     rules = deal.rules
     check_players(rules, contract)

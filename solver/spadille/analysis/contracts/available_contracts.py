@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from spadille.base.card_text import SUITS
-from spadille.base.errors import ContractError, DealError
+from spadille.base.errors import ContractError
 from spadille.base.input_words import read_seat, read_trump
 from spadille.core.arguments import text_or_list
 from spadille.core.contract import Contract, check_holder
@@ -32,14 +32,10 @@ class WantedContracts:
     def of(
         cls, rules: Rules, seats: Iterable[str] | None, trumps: Iterable[str] | None
     ) -> WantedContracts:
-        """Check seats and trumps; raise DealError or ContractError if one is unknown."""
+        """Check seats and trumps; raise RulesError or ContractError if one is unknown."""
         by = _named(text_or_list("seats", seats), rules.seats, read_seat)
         in_trumps = _named(text_or_list("trumps", trumps), rules.trumps, read_trump)
-        for seat in by or ():
-            if seat not in rules.seats:
-                known = " ".join(rules.seats)
-                message = f"{seat!r} is not a seat in {rules.game.name}: {known}"
-                raise DealError(message, "seat-unknown")
+        rules.check_seats(*(by or ()))
         for trump in in_trumps or ():
             if trump not in rules.trumps:
                 known = " ".join(rules.trumps)

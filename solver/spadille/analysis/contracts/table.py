@@ -121,9 +121,9 @@ def table(
     row, the row has `bounds` instead of tricks. The table does not depend on the number of threads,
     unless time runs out. Several threads do not share `solver`: each creates its own, with as much
     memory. An end position may not say which tricks of Nemo were clean; its rows are then in
-    `left_out`, unless `contracts` names Nemo. Raises DealError for unknown hands or seats,
-    ContractError for an unknown id or trump, or a named contract that cannot be solved, and
-    ArgumentError unless the number of threads is 1 to 1,024.
+    `left_out`, unless `contracts` names Nemo. Raises DealError for unknown hands,
+    RulesError for unknown seats, ContractError for an unknown id or trump, or a named contract that
+    cannot be solved, and ArgumentError unless the number of threads is 1 to 1,024.
     """
     search = Search(solver, check_limits(limits))
     check_deal(deal)

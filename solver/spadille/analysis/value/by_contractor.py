@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
-from spadille.base.errors import SpadilleError
+from spadille.base.errors import RulesError, SpadilleError
 
 Contractor = TypeVar("Contractor")
 Answer = TypeVar("Answer")
@@ -24,12 +24,12 @@ class ByContractor(Generic[Contractor]):
     """The result of each declarer."""
 
     def __getitem__(self, seat: str) -> Contractor:
-        """Return a declarer's result; raise SpadilleError for any other seat."""
+        """Return a declarer's result; raise RulesError for any other seat."""
         try:
             return self.contractors[seat]
         except KeyError:
             known = " ".join(self.contractors)
-            raise SpadilleError(f"{seat!r} is not a declarer: {known}", "seat-unknown") from None
+            raise RulesError(f"{seat!r} is not a declarer: {known}", "seat-unknown") from None
 
     @property
     def several(self) -> bool:

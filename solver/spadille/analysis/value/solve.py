@@ -68,9 +68,9 @@ def solve(
     lost Misère, it visits at most `hard_nodes` nodes; to find the loss of a declarer who cannot win
     the most tricks, at most half as many. If these nodes do not suffice, the result has bounds.
 
-    Raises DealError for unknown hands or seats, ContractError for an invalid contract or an
-    incomplete end position, IllegalCardError for illegal cards, CardError for text that is not a
-    card, and ArgumentError for an unknown objective or a wrong type.
+    Raises DealError for unknown hands, RulesError for unknown seats, ContractError for an invalid
+    contract or an incomplete end position, IllegalCardError for illegal cards, CardError for text
+    that is not a card, and ArgumentError for an unknown objective or a wrong type.
     """
     _check_objective(objective)
     search = Search(solver, limits)

@@ -302,7 +302,7 @@ def know(
 
     Raises DealError for an unknown hand or an impossible record ("record-impossible", with the
     contradiction), IllegalCardError for a card that cannot legally be played, ContractError for an
-    invalid contract, and ArgumentError for other invalid arguments.
+    invalid contract, RulesError for an unknown seat, and ArgumentError for other invalid arguments.
     """
     contract, cards = contract_and_play(
         deal, contract, () if play is None else play, open_partner=True
@@ -310,9 +310,7 @@ def know(
     what = "assumptions must be Assumptions, as in Assumptions(belief='duties')"
     check_type(assumptions, Assumptions, what)
     heard = read_auction(auction)
-    for who in (seat, dummy, heard.first):
-        if who is not None and who not in deal.rules.seats:
-            raise ArgumentError(f"{who!r} is not a seat: {' '.join(deal.rules.seats)}")
+    deal.rules.check_seats(*(who for who in (seat, dummy, heard.first) if who is not None))
     if partner_shown and contract.partner is None:
         raise ArgumentError("partner_shown needs a contract with a known partner")
     seat = seat or next_player(deal, contract, cards)

@@ -206,21 +206,23 @@ class Rules:
 
     def eldest(self, dealer: str) -> str:
         """Return the first player after the dealer; raise RulesError if the dealer is unknown."""
-        self._check_seat(dealer)
+        self.check_seats(dealer)
         return self._next_seat[dealer]
 
     def in_turn(self, first: str) -> tuple[str, ...]:
         """List all seats in order of play from `first`; raise RulesError if it is unknown."""
-        self._check_seat(first)
+        self.check_seats(first)
         start = self.turn_order.index(first)
         return self.turn_order[start:] + self.turn_order[:start]
 
-    def _check_seat(self, seat: str) -> None:
-        if seat not in self.seats:
-            raise RulesError(
-                f"{seat!r} is not a seat in {self.game.name}: {' '.join(self.seats)}",
-                "seat-unknown",
-            )
+    def check_seats(self, *seats: str) -> None:
+        """Raise RulesError if one of these is not a seat in the game."""
+        for seat in seats:
+            if seat not in self.seats:
+                known = " ".join(self.seats)
+                raise RulesError(
+                    f"{seat!r} is not a seat in {self.game.name}: {known}", "seat-unknown"
+                )
 
     # Cards
 

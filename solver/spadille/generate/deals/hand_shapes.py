@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import permutations, product
 
 from spadille.base.card_text import SUITS, parse_hand
-from spadille.base.errors import ArgumentError, CardError, quoted
+from spadille.base.errors import ArgumentError, CardError, RulesError, quoted
 from spadille.base.input_words import listed, read_seat, read_trump
 from spadille.core.hand_counts import suits_of
 from spadille.generate.deals.expression_names import Count, Setting, card_sum
@@ -137,7 +137,7 @@ def _check_seat(seat: str, setting: Setting) -> None:
     if seat not in seats:
         known = listed([*seats, *setting.relative], "or")
         name = setting.rules.game.name
-        raise ArgumentError(f"{seat!r} is not a seat in {name}: {known}", "seat-unknown")
+        raise RulesError(f"{seat!r} is not a seat in {name}: {known}", "seat-unknown")
 
 
 def _error(text: str, message: str, code: str) -> ArgumentError:

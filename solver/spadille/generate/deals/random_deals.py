@@ -57,8 +57,8 @@ def deals(
     for a deal ends after three million attempts or a minute. With `seconds`, a time limit for the
     whole search replaces the minute.
 
-    Raises RulesError for an invalid game or option, and ArgumentError for conditions that are
-    invalid or cannot be met and for arguments of the wrong type.
+    Raises RulesError for an invalid game or option and for an unknown seat, and ArgumentError for
+    conditions that are invalid or cannot be met and for arguments of the wrong type.
     """
     rules = rules_for(game, options)
     seed = None if seed is None else whole_number(seed, None, "a seed must be an integer")
@@ -74,7 +74,8 @@ def deals(
     ):
         raise ArgumentError(f"conditions must be text or functions of a Deal, not {quoted(where)}")
     if dealer is not None:
-        dealer = _seat(rules, dealer)
+        dealer = read_seat(dealer)
+        rules.check_seats(dealer)
     order = Order(
         rules=rules,
         dealer=dealer,
@@ -96,16 +97,6 @@ def _copied(texts: Mapping[str, Given] | None) -> dict[str, Given]:
     return {
         seat: copy(text) if isinstance(text, list) else text for seat, text in (texts or {}).items()
     }
-
-
-def _seat(rules: Rules, text: str) -> str:
-    seat = read_seat(text)
-    if seat not in rules.seats:
-        raise ArgumentError(
-            f"{text!r} is not a seat in {rules.game.name}: {listed(rules.seats, 'or')}",
-            "seat-unknown",
-        )
-    return seat
 
 
 def _trump(rules: Rules, text: str) -> str:
