@@ -42,7 +42,7 @@ class Group(NamedTuple):
 
 GROUPS = (
     Group("1k_deals", 1, many=True, whole=0.60, median=None),
-    Group("hard_deals", 3, many=False, whole=0.80, median=0.70),
+    Group("hard_deals", 3, many=False, whole=0.70, median=0.70),
 )
 
 

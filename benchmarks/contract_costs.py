@@ -25,7 +25,9 @@ from spadille.search.limits import Limits
 DEALS = 100  # for each contract
 SECONDS = 3  # time limit of a contract in a full run
 HARD = Path(__file__).parent / "hard.pbn"
-MOST = 10_000_000  # node limit of a hard deal
+# The targets for the hard deals: the nodes that most contracts take at most, the number of these
+# contracts, and the nodes that no contract exceeds.
+MOST, OF_CONTRACTS, NEVER_OVER = 10_000_000, 40, 20_000_000
 
 
 class Cost(NamedTuple):
@@ -93,6 +95,27 @@ def contracts(family: str, effort: Effort, yard: Yard) -> Iterator[Row]:
                     break
             nodes = [each.nodes for each in found]
             yield Row(name, nodes, times, sum(not each.finished for each in found))
+
+
+class HardDeals(NamedTuple):
+    """How many contracts meet the target with their hardest known deal."""
+
+    within: int
+    contracts: int
+    over: int  # deals that took more nodes than any may
+
+    @property
+    def met(self) -> bool:
+        """Whether both targets are met."""
+        return self.within >= OF_CONTRACTS and not self.over
+
+
+def all_hard(costs: list[Cost]) -> HardDeals:
+    """Count the contracts; those without a deal in `hard.pbn` never took a million nodes."""
+    contracts = sum(len(rules_for(game).contracts) for game in GAMES)
+    slow = sum(not each.finished or each.nodes > MOST for each in costs)
+    over = sum(not each.finished or each.nodes > NEVER_OVER for each in costs)
+    return HardDeals(contracts - slow, contracts, over)
 
 
 def hard(effort: Effort, yard: Yard) -> Iterator[tuple[str, Cost, float]]:
