@@ -9,8 +9,8 @@ from time import perf_counter
 
 from benchmarks import hard_deal_search
 from benchmarks.deals import MEASURING, TUNING
-from benchmarks.effort import FULL, QUICK
 from benchmarks.report import between_versions, report, rivals
+from benchmarks.run_scale import FULL, QUICK
 from benchmarks.versions import VersionError
 
 RIVAL = "a checkout of bridge-solver, built with make; adds the tables of its deals"

@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from benchmarks.playing import RuleOfThumb
+from benchmarks.player_against_rules_of_thumb import RuleOfThumb
 from spadille import Contract, Deal, Drawing, Position, know, review
 from spadille.analysis.chances.review_chances import judged
 from spadille.core.recorded_auction import Auction

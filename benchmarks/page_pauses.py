@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import spadille
-from benchmarks.page_waits import ARGUMENTS, CHROMIUM
+from benchmarks.page_value_waits import ARGUMENTS, CHROMIUM
 from spadille.games import GAMES, rules_for
 from spadille.pages.page import write
 

@@ -9,10 +9,17 @@ from pathlib import Path
 from statistics import mean, median
 
 import spadille
-from benchmarks import bridge_solver, contract_costs, dds, signature, versions, without_dds
+from benchmarks import (
+    against_bridge_solver,
+    contract_costs,
+    dds,
+    other_report_rows,
+    signature,
+    versions,
+)
 from benchmarks.against_dds import Figures, compare
-from benchmarks.dds_targets import LINES
-from benchmarks.effort import FULL, Effort
+from benchmarks.dds_report_rows import LINES
+from benchmarks.run_scale import FULL, Effort
 from spadille.search.engine import FAST_PATH
 
 
@@ -45,7 +52,7 @@ def report(family: str, effort: Effort, only: str) -> list[str]:
             text.append(cells(*row.cells()))
     if not only:
         text += ["", "## Start-up, throughput, memory, reviews", "", *OTHER_HEAD]
-        for row in without_dds.rows(family, effort):
+        for row in other_report_rows.rows(family, effort):
             progress(row.name)
             text.append(cells(row.name, row.bar, row.measured, verdict(row.met)))
     return text
@@ -55,7 +62,7 @@ def rivals(checkout: Path, effort: Effort, all_deals: bool) -> list[str]:
     """Write the tables of the comparison with bridge-solver."""
     text = ["", "## Against bridge-solver", "", *RIVAL_HEAD]
     progress("bridge-solver")
-    for found in bridge_solver.compare(checkout, effort, all_deals):
+    for found in against_bridge_solver.compare(checkout, effort, all_deals):
         bars = [ratio(found.group.whole)]
         if found.group.median is not None:
             bars.append(f"median {ratio(found.group.median)}")

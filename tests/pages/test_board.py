@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import pytest
 
 import spadille
-from benchmarks.page_waits import place
+from benchmarks.page_value_waits import place
 from spadille.games import rules_for
 from spadille.pages.page import write
 from tests.pages.test_look import contrast

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 import pytest
 
 import spadille
-from benchmarks.page_waits import place
+from benchmarks.page_value_waits import place
 from spadille.games import GAMES, rules_for
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.game_tables import game_tables

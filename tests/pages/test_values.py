@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import spadille
-from benchmarks.page_waits import place
+from benchmarks.page_value_waits import place
 from spadille.analysis.contracts.available_contracts import alternatives
 from spadille.base.card_text import SUITS
 from spadille.core.contract import Contract

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from benchmarks import bridge_solver
+from benchmarks import against_bridge_solver
 from benchmarks.deals import offered
 from benchmarks.timed_tasks import counted
 from spadille.core.validate import faults
@@ -49,7 +49,7 @@ def test_every_contract_is_offered_by_the_rules(game, contract):
 
 @pytest.mark.parametrize("text", [PLAIN, SYMBOLS])
 def test_deals_of_the_rival_are_read(text):
-    hands = bridge_solver.hands(text)
+    hands = against_bridge_solver.hands(text)
     assert {seat: " ".join(cards) for seat, cards in hands.items()} == {
         "N": "SA HQ DK DJ D2",
         "W": "SQ HK HJ H2 CA",

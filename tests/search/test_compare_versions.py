@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import versions
-from benchmarks.dds_targets import LINES, Line
-from benchmarks.effort import Effort
+from benchmarks.dds_report_rows import LINES, Line
 from benchmarks.report import between_versions
+from benchmarks.run_scale import Effort
 from benchmarks.versions import Version, VersionError, compare, serve
 
 QUICK = Effort(0.01, 1, 20_000, 1)

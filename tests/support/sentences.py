@@ -19,7 +19,7 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 
-from benchmarks.playing import RuleOfThumb
+from benchmarks.player_against_rules_of_thumb import RuleOfThumb
 from spadille import Contract, Deal, Position, know
 from spadille.games import GAMES, rules_for
 from spadille.generate.deals_to_play import deals_to_play

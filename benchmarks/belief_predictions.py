@@ -5,9 +5,9 @@ The leader to the first trick knows their own hand and that another player plays
 model's own bidder and of a bidder that follows another rule; `leads` compares the cards chosen with
 and without belief.
 
-    python -m benchmarks.beliefs calibration 300 --belief auction --bidder rule
-    python -m benchmarks.beliefs calibration 500 --game ombre --contract solo
-    python -m benchmarks.beliefs leads 100
+    python -m benchmarks.belief_predictions calibration 300 --belief auction --bidder rule
+    python -m benchmarks.belief_predictions calibration 500 --game ombre --contract solo
+    python -m benchmarks.belief_predictions leads 100
 """
 
 from __future__ import annotations

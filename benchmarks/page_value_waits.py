@@ -1,4 +1,4 @@
-"""Measure how long readers of a page wait for card values: `python -m benchmarks.page_waits`.
+"""Measure how long readers of a page wait for card values: `python -m benchmarks.page_value_waits`.
 
 Positions are the openings of every contract of every game, in Debian's Chromium. Two times are
 measured from the change of the address: until the first card has a value, and until all cards have

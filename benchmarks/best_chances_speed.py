@@ -8,8 +8,8 @@ A hand is decided if the answer is settled, or if no other contract can beat the
 one game point. `--check N` values the best contract again in N other layouts: the mean
 difference shows how much the reported figures flatter the contract that came out best.
 
-    python -m benchmarks.best_chances german-solo 100 --seconds 2
-    python -m benchmarks.best_chances solo-whist 25 --seconds 20 --check 2000
+    python -m benchmarks.best_chances_speed german-solo 100 --seconds 2
+    python -m benchmarks.best_chances_speed solo-whist 25 --seconds 20 --check 2000
 """
 
 from __future__ import annotations
@@ -85,7 +85,9 @@ def _flattered(deal: Deal, best: OfferChance, number: int) -> tuple[float, float
 
 def main() -> None:
     """Parse the command line, and print the figures."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.best_chances", description=__doc__)
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.best_chances_speed", description=__doc__
+    )
     parser.add_argument("game", choices=[*CONTRACTS])
     parser.add_argument("number", type=int, help="number of hands")
     parser.add_argument("--seconds", type=float, default=2, help="processor time for each hand")

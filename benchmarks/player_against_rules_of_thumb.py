@@ -6,7 +6,7 @@ averaged over both kinds of opponents. The gains are reported in points or chips
 99% confidence interval, and so is their sum ("all seats"). Nobody exchanges, surrenders or goes on
 for all tricks.
 
-    python -m benchmarks.playing german-solo ombre --deals 300 --samples 32
+    python -m benchmarks.player_against_rules_of_thumb german-solo ombre --deals 300 --samples 32
 """
 
 from __future__ import annotations

@@ -15,9 +15,9 @@ from time import perf_counter
 from typing import NamedTuple
 
 from benchmarks import dds
-from benchmarks.dds_targets import SUIT, yardsticks
+from benchmarks.dds_report_rows import SUIT, yardsticks
 from benchmarks.deals import Maker, Question, lone, questions
-from benchmarks.effort import Effort, timed
+from benchmarks.run_scale import Effort, timed
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances
 from spadille.analysis.chances.sampling_loop import Sampling

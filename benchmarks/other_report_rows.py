@@ -14,9 +14,16 @@ from statistics import mean, median, quantiles
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from benchmarks import batches, chances, dealing, reviews, swaps, timed_tasks
+from benchmarks import (
+    batches,
+    card_chances_speed,
+    random_deal_speed,
+    reviews,
+    swaps,
+    timed_tasks,
+)
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
-from benchmarks.effort import Effort, timed
+from benchmarks.run_scale import Effort, timed
 from spadille.analysis.contracts.table import table
 from spadille.analysis.value.solve import solve_many
 from spadille.base.card_text import format_hand
@@ -215,5 +222,5 @@ def rows(family: str, effort: Effort) -> Iterator[Row]:
     yield from row_thread_rows(family, effort)
     yield from (Row(*row) for row in batches.batch_rows(family, effort, hand_file))
     yield from sample_rows(family, effort)
-    for kind in (reviews, swaps, chances, dealing):
+    for kind in (reviews, swaps, card_chances_speed, random_deal_speed):
         yield from (Row(*row) for row in kind.rows(family, effort))
