@@ -16,9 +16,9 @@ import click
 from spadille import __version__
 from spadille.base.errors import InternalError, shortened
 from spadille.render.text import printable
-from spadille_cli.faults import Status
+from spadille_cli.fault_reports import Status
 from spadille_cli.interrupt import caught, heeded
-from spadille_cli.terminal import complain, discard, saying, unstyled
+from spadille_cli.terminal_messages import complain, discard, saying, unstyled
 
 # The groups in the help text; each command is in the module of the same name.
 GROUPS = {

@@ -25,7 +25,7 @@ from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, made_option, rows_options
 from spadille_cli.deal_source import check_options_in_files, parse_options
-from spadille_cli.faults import Status, Tally, report_quoted, report_unreadable
+from spadille_cli.fault_reports import Status, Tally, report_quoted, report_unreadable
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option
 from spadille_cli.output_formats import chosen_format
@@ -44,7 +44,7 @@ from spadille_cli.shared_options import (
     rules_option,
     threads_option,
 )
-from spadille_cli.terminal import clear_progress, complain, say_progress, time_left
+from spadille_cli.terminal_messages import clear_progress, complain, say_progress, time_left
 
 _PAUSE = 0.2  # seconds between updates of the progress
 

@@ -20,10 +20,10 @@ from spadille.render.tables import Column, attributes
 from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, rows_options
-from spadille_cli.deal_cases import CONTRACT, Case, rows_by_deal
 from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.faults import Status, Tally, answered, with_questions
+from spadille_cli.deals_and_answers import CONTRACT, Case, rows_by_deal
+from spadille_cli.fault_reports import Status, Tally, answered, with_questions
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,

@@ -32,7 +32,6 @@ from spadille_cli.chances_options import (
     plan_options,
 )
 from spadille_cli.contract_options import check_seat
-from spadille_cli.deal_cases import Case, DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_source import (
     Source,
@@ -41,11 +40,12 @@ from spadille_cli.deal_source import (
     source_options,
     warned_of_matadors,
 )
-from spadille_cli.faults import Status, Tally, answered, guarded, with_questions
+from spadille_cli.deals_and_answers import Case, DealAnswer, ScoreColumns, rows_by_deal
+from spadille_cli.fault_reports import Status, Tally, answered, guarded, with_questions
+from spadille_cli.human_readable_tables import TextTable
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.play_point import Point, at_seat, point_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, seats, threads_option
-from spadille_cli.table_drawing import TextTable
 
 
 @click.command("cards", cls=GroupedCommand)

@@ -35,7 +35,7 @@ from spadille.render.tables import Column
 from spadille.search.limits import Limits
 from spadille_cli import interrupt
 from spadille_cli.contract_options import Rows, read_card_option, with_options
-from spadille_cli.deal_cases import Case
+from spadille_cli.deals_and_answers import Case
 from spadille_cli.output_formats import Output
 from spadille_cli.shared_options import CHANCES, Number, Whole, added, cli_option, collected
 

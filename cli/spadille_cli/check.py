@@ -17,13 +17,13 @@ from spadille.pbn.entry import Entry, placed
 from spadille.render.results.problems import problem_table
 from spadille.render.tables import attributes
 from spadille_cli.contract_options import Terms, refused_seat
-from spadille_cli.deal_cases import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
-from spadille_cli.faults import Status, Tally, deal_fault, describe, place
+from spadille_cli.deals_and_answers import Case, DealAnswer, rows_by_deal
+from spadille_cli.fault_reports import Status, Tally, deal_fault, describe, place
+from spadille_cli.human_readable_tables import Row, TextTable
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, cli_option
-from spadille_cli.table_drawing import Row, TextTable
-from spadille_cli.terminal import complain
+from spadille_cli.terminal_messages import complain
 
 if TYPE_CHECKING:
     from spadille.generate.problems.soundness import Checked

@@ -24,7 +24,8 @@ from spadille.render.results.frequencies import drawn_heading, tables
 from spadille.render.tables import Column, attributes, names_of, row_of, through
 from spadille.render.text import printable
 from spadille_cli.deal_source import load_files
-from spadille_cli.faults import Status, Tally, report
+from spadille_cli.fault_reports import Status, Tally, report
+from spadille_cli.human_readable_tables import TextTable
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     COUNT,
@@ -40,8 +41,7 @@ from spadille_cli.shared_options import (
     threads_option,
     usage_errors,
 )
-from spadille_cli.table_drawing import TextTable
-from spadille_cli.terminal import complain
+from spadille_cli.terminal_messages import complain
 
 _FREQUENCY: tuple[Column[Frequency], ...] = (
     Column("expression", lambda row: row.expression),

@@ -10,8 +10,8 @@ from dataclasses import replace
 from spadille.render.deal_sheet import Sheet
 from spadille.render.grid import DrawnTrick, play_grid, tricks_of
 from spadille.render.text import SYMBOLS, card_text
-from spadille_cli.deal_cases import Case, DealAnswer, Found
-from spadille_cli.table_drawing import TextTable
+from spadille_cli.deals_and_answers import Case, DealAnswer, Found
+from spadille_cli.human_readable_tables import TextTable
 
 
 def sheet(case: Case, *, play: bool = True) -> Sheet | None:

@@ -31,8 +31,15 @@ from spadille.render.text import printable
 from spadille.search.score_objective import matadors_unknown
 from spadille_cli import typed_deal
 from spadille_cli.contract_options import Terms, contract_options, seats_options
-from spadille_cli.deal_cases import Case
-from spadille_cli.faults import Tally, deal_fault, guarded, refused, report, report_unreadable
+from spadille_cli.deals_and_answers import Case
+from spadille_cli.fault_reports import (
+    Tally,
+    deal_fault,
+    guarded,
+    refused,
+    report,
+    report_unreadable,
+)
 from spadille_cli.output_files import check_regular, unwritable
 from spadille_cli.shared_options import (
     CONTENT,
@@ -47,7 +54,7 @@ from spadille_cli.shared_options import (
     rules_option,
     usage_errors,
 )
-from spadille_cli.terminal import complain
+from spadille_cli.terminal_messages import complain
 from spadille_cli.typed_deal import Typed
 
 

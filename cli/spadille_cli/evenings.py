@@ -25,11 +25,11 @@ from spadille.pbn.play_section import RecordedPlay
 from spadille.pbn.problem_tags import Posed
 from spadille.render.results.score import players
 from spadille.render.tables import Column, attributes, names_of, row_of
-from spadille_cli.deal_cases import Case, DealAnswer
 from spadille_cli.deal_source import Source, replayed
-from spadille_cli.faults import Tally, guarded, refused, report
+from spadille_cli.deals_and_answers import Case, DealAnswer
+from spadille_cli.fault_reports import Tally, guarded, refused, report
+from spadille_cli.human_readable_tables import room
 from spadille_cli.output_formats import Output, View
-from spadille_cli.table_drawing import room
 
 if TYPE_CHECKING:
     from spadille.pages.deal_facts import DealFacts

@@ -12,7 +12,7 @@ from spadille.pbn.entry import faults_in_order
 from spadille.pbn.export import export
 from spadille.render.text import printable, printable_lines
 from spadille_cli.deal_source import load_files
-from spadille_cli.faults import Status, Tally, report
+from spadille_cli.fault_reports import Status, Tally, report
 from spadille_cli.output_files import check_regular, path_option, replace_file, save
 from spadille_cli.shared_options import (
     GroupedCommand,
@@ -23,7 +23,7 @@ from spadille_cli.shared_options import (
     game_option,
     letters_option,
 )
-from spadille_cli.terminal import complain
+from spadille_cli.terminal_messages import complain
 
 
 @click.command("fmt", cls=GroupedCommand)

@@ -11,10 +11,10 @@ import click
 from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import HandFile
 from spadille.render.text import printable
-from spadille_cli.deal_cases import Case
-from spadille_cli.faults import Tally
+from spadille_cli.deals_and_answers import Case
+from spadille_cli.fault_reports import Tally
 from spadille_cli.shared_options import OUTPUT, added, cli_option
-from spadille_cli.terminal import complain
+from spadille_cli.terminal_messages import complain
 
 
 def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:

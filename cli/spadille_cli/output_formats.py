@@ -23,12 +23,12 @@ from spadille.base.errors import SpadilleError, attempt
 from spadille.base.record_text import json_text, write_csv
 from spadille.render.deal_sheet import Sheet
 from spadille.render.text import printable
-from spadille_cli.faults import Tally
+from spadille_cli.fault_reports import Tally
+from spadille_cli.human_readable_tables import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.interrupt import interruption_held, interruption_over
 from spadille_cli.output_files import check_no_hand_file, path_option, save
 from spadille_cli.shared_options import OUTPUT, cli_option, collected, color_option
-from spadille_cli.table_drawing import LAYOUTS, Row, TextTable, draw_tables
-from spadille_cli.terminal import clear_progress, complain, say_progress, with_progress
+from spadille_cli.terminal_messages import clear_progress, complain, say_progress, with_progress
 
 Record: TypeAlias = dict[str, Any]
 Written = TypeVar("Written")

@@ -24,7 +24,7 @@ from spadille.pbn.entry import Entry
 from spadille.pbn.export import HEADER
 from spadille.render.text import printable
 from spadille_cli.deal_source import load_files
-from spadille_cli.faults import Status, Tally, deal_fault, report
+from spadille_cli.fault_reports import Status, Tally, deal_fault, report
 from spadille_cli.output_files import check_no_hand_file, path_option
 from spadille_cli.output_formats import Output
 from spadille_cli.shared_options import (
@@ -41,7 +41,7 @@ from spadille_cli.shared_options import (
     threads_option,
     usage_errors,
 )
-from spadille_cli.terminal import complain
+from spadille_cli.terminal_messages import complain
 
 _MANY = 1 << 62  # problems; more than are ever found
 _MOST = 99  # tricks; more than any hand has

@@ -30,11 +30,20 @@ from spadille.render.tables import Cell, Column, attributes, through
 from spadille.search.verdict import Unit
 from spadille_cli.chances_options import chances_options, reviewed
 from spadille_cli.contract_options import check_game_has_seat, check_seat
-from spadille_cli.deal_cases import Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
+from spadille_cli.deals_and_answers import Case, DealAnswer, rows_by_deal
 from spadille_cli.evenings import Evening
-from spadille_cli.faults import Status, Tally, answered, guarded, refused, report, with_questions
+from spadille_cli.fault_reports import (
+    Status,
+    Tally,
+    answered,
+    guarded,
+    refused,
+    report,
+    with_questions,
+)
+from spadille_cli.human_readable_tables import TextTable
 from spadille_cli.output_files import saving_edits
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
@@ -44,7 +53,6 @@ from spadille_cli.shared_options import (
     seats,
     threads_option,
 )
-from spadille_cli.table_drawing import TextTable
 
 _Question: TypeAlias = tuple[Deal, Contract, tuple[str, ...], Surrender | None, tuple[str, ...]]
 _Answer: TypeAlias = DealAnswer[Review | BeforePlay]

@@ -10,7 +10,8 @@ from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.games import rules_for
 from spadille.games.model.contract_kinds import ContractType
 from spadille.games.model.game import Rules
-from spadille_cli.faults import Status
+from spadille_cli.fault_reports import Status
+from spadille_cli.human_readable_tables import Row, TextTable
 from spadille_cli.output_formats import Output, Record, View, output_options
 from spadille_cli.shared_options import (
     TRUMP,
@@ -21,7 +22,6 @@ from spadille_cli.shared_options import (
     completes,
     usage_errors,
 )
-from spadille_cli.table_drawing import Row, TextTable
 
 _DIRECTIONS = {"cw": "clockwise", "ccw": "counterclockwise"}
 _SIDES = {"called": "called card", "individual": "each alone", "all": "all, each alone"}

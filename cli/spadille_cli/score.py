@@ -28,10 +28,11 @@ from spadille.render.results.score import (
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import refused_seat
-from spadille_cli.deal_cases import DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
+from spadille_cli.deals_and_answers import DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.evenings import Evening
-from spadille_cli.faults import Status, Tally
+from spadille_cli.fault_reports import Status, Tally
+from spadille_cli.human_readable_tables import TextTable, room
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,
@@ -42,7 +43,6 @@ from spadille_cli.shared_options import (
     threads_option,
     usage_errors,
 )
-from spadille_cli.table_drawing import TextTable, room
 
 
 @click.command("score", cls=GroupedCommand)

@@ -16,14 +16,14 @@ from spadille.render.deal_sheet import Sheet
 from spadille.render.tables import Column, TextTable
 from spadille.render.text import drawn_with
 from spadille_cli.contract_options import refused_seat
-from spadille_cli.deal_cases import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.deal_drawings import sheet, solution_text
 from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
-from spadille_cli.faults import Status, Tally, answered, guarded
+from spadille_cli.deals_and_answers import CONTRACT, Case, DealAnswer, rows_by_deal
+from spadille_cli.fault_reports import Status, Tally, answered, guarded
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
 from spadille_cli.shared_options import GroupedCommand, cli_option
-from spadille_cli.terminal import complain
+from spadille_cli.terminal_messages import complain
 
 
 @click.command("show", cls=GroupedCommand)

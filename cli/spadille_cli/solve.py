@@ -18,13 +18,19 @@ from spadille.render.results.common import by_contractor
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.tables import Cell, Column, attributes, names_of, row_of, through
 from spadille_cli.contract_options import refused_seat
-from spadille_cli.deal_cases import CONTRACT_COLUMNS, DEAL_COLUMNS, Case, DealAnswer, ScoreColumns
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.faults import Status, Tally, answered, guarded, with_questions
+from spadille_cli.deals_and_answers import (
+    CONTRACT_COLUMNS,
+    DEAL_COLUMNS,
+    Case,
+    DealAnswer,
+    ScoreColumns,
+)
+from spadille_cli.fault_reports import Status, Tally, answered, guarded, with_questions
+from spadille_cli.human_readable_tables import Row, TextTable
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, play_options, threads_option
-from spadille_cli.table_drawing import Row, TextTable
 
 
 @click.command("solve", cls=GroupedCommand)

@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from spadille import __version__
 from spadille_cli import COMMANDS, main
+from spadille_cli.human_readable_tables import TextTable
 from spadille_cli.output_formats import FORMATS, Output, View, output_options
-from spadille_cli.table_drawing import TextTable
 
 RECORDS = [{"seat": "N", "tricks": 5, "note": 'a "quoted", <b>'}, {"seat": "E", "tricks": 11}]
 VIEW = View(

@@ -198,7 +198,14 @@ def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
 @pytest.mark.parametrize(
     "module",
     part(
-        ["click.globals", "spadille_cli.terminal", "spadille.pbn.document", "spadille.games"], 2, 4
+        [
+            "click.globals",
+            "spadille_cli.terminal_messages",
+            "spadille.pbn.document",
+            "spadille.games",
+        ],
+        2,
+        4,
     ),
 )
 def test_ctrl_c_at_the_start(module):

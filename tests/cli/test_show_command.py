@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from spadille import load
 from spadille.base.card_text import parse_hand
 from spadille.render.text import columns
-from spadille_cli import main, table_drawing
+from spadille_cli import human_readable_tables, main
 from spadille_cli.output_formats import FORMATS
 
 FOLDER = Path(__file__).parents[2] / "examples"
@@ -227,7 +227,7 @@ def test_no_line_is_wider_than_the_terminal_and_nothing_is_lost(words, monkeypat
     for width in WIDTHS:
         monkeypatch.setenv("COLUMNS", str(width))
         stream = Terminal()
-        table_drawing.draw_tables(tables, stream, "table")
+        human_readable_tables.draw_tables(tables, stream, "table")
         text = re.sub("\x1b\\[[0-9;]*m", "", stream.getvalue())
         assert max(map(columns, text.split("\n"))) <= min(width, 80)
         said.append(Counter(re.sub(r"[\s-]", "", text)))

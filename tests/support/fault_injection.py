@@ -17,10 +17,10 @@ from spadille.core.deal import Deal
 from spadille.pbn.document import PbnGame, _Parser, parse
 from spadille.pbn.entry import Entry, placed
 from spadille.pbn.tags import TagReader
-from spadille_cli.deal_cases import Case, DealAnswer
 from spadille_cli.deal_source import Source
+from spadille_cli.deals_and_answers import Case, DealAnswer
 from spadille_cli.evenings import _Recorded
-from spadille_cli.faults import deal_fault, guarded, refused, report
+from spadille_cli.fault_reports import deal_fault, guarded, refused, report
 
 
 class UnforeseenError(IndexError):

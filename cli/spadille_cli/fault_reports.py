@@ -21,9 +21,9 @@ from spadille.pbn.document import Document
 from spadille.pbn.entry import Entry
 from spadille.render.text import excerpt, printable
 from spadille_cli import typed_deal
-from spadille_cli.deal_cases import Case, DealAnswer, Found
+from spadille_cli.deals_and_answers import Case, DealAnswer, Found
 from spadille_cli.shared_options import after_options
-from spadille_cli.terminal import complain
+from spadille_cli.terminal_messages import complain
 
 Asked = TypeVar("Asked")
 
