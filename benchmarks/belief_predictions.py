@@ -28,10 +28,10 @@ from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD
-from spadille.core.strength.score_tables import GameTables, tables_for
+from spadille.core.strength.strength_tables import GameTables, tables_for
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
-from spadille.search.strength_tables import engine_table
+from spadille.search.engine_strength_table import engine_table
 
 GAMES = "anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist"
 TRUMPS, MATADORS = 5, 2  # needed by the bidder that follows another rule

@@ -1,6 +1,6 @@
 // The strength of a hand in one contract and trump, from tables of vectors.
 //
-// `spadille.core.strength.score_tables` describes the tables and is a slow reference
+// `spadille.core.strength.strength_tables` describes the tables and is a slow reference
 // implementation; a test compares the two. A hand needs one look-up for the trumps, one for each
 // plain suit and one for the position, a few additions for each, and 512 multiplications (3,072 if
 // there is a wide layer). This is fast enough for a sampler to weight every layout it draws.

@@ -15,7 +15,7 @@ from benchmarks.strength_tables.game_plans import PLANS, SEED, VERSION, GamePlan
 from benchmarks.strength_tables.model import Fitted, Sample, fit, fit_together
 from benchmarks.strength_tables.sampling import CHUNK, Sampler
 from benchmarks.strength_tables.values import Valuer
-from spadille.core.strength.score_tables import SHARE_UNIT, GameData, LayerData, PartData
+from spadille.core.strength.strength_tables import SHARE_UNIT, GameData, LayerData, PartData
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Encoding
 

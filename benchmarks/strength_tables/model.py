@@ -25,7 +25,7 @@ from sklearn.exceptions import ConvergenceWarning
 from sklearn.neural_network import MLPClassifier
 
 from spadille.core.strength.holdings import TRUMP_LANE, Holdings
-from spadille.core.strength.score_tables import LAYER_SHIFT, WIDE_SHIFT, TableShape
+from spadille.core.strength.strength_tables import LAYER_SHIFT, WIDE_SHIFT, TableShape
 
 if TYPE_CHECKING:
     from benchmarks.strength_tables.wide import Network, Turned

@@ -18,10 +18,10 @@ from matplotlib.figure import Figure
 
 from benchmarks.strength_tables.hands import bits_of
 from spadille.base.card_text import format_hand
-from spadille.core.strength.score_tables import HandTable, tables_for
+from spadille.core.strength.strength_tables import HandTable, tables_for
 from spadille.games import rules_for
 from spadille.search.encoding import encoding
-from spadille.search.strength_tables import engine_table
+from spadille.search.engine_strength_table import engine_table
 
 PAGES = Path(__file__).parents[2] / "docs" / "games"
 SEED = 32

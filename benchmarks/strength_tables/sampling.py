@@ -21,7 +21,7 @@ from benchmarks.strength_tables.game_plans import low_cards
 from benchmarks.strength_tables.hands import TILTS, bits_of, card_worth, draw_hands, rest_of
 from benchmarks.strength_tables.model import SCALE, Fitted, Sample, fit
 from benchmarks.strength_tables.values import Valuer
-from spadille.core.strength.score_tables import TableShape
+from spadille.core.strength.strength_tables import TableShape
 from spadille.games.model.game import Rules
 
 CHUNK = 20_000

@@ -9,10 +9,10 @@ import numpy as np
 
 import spadille
 from benchmarks.strength_tables.hands import bits_of, draw_hands
-from spadille.core.strength.score_tables import tables_for
+from spadille.core.strength.strength_tables import tables_for
 from spadille.games import rules_for
 from spadille.search.encoding import encoding
-from spadille.search.strength_tables import engine_table
+from spadille.search.engine_strength_table import engine_table
 
 HANDS = 500_000
 

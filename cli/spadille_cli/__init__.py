@@ -66,7 +66,7 @@ class Program(click.Group):
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError as error:
-            from spadille.base.input_words import meant
+            from spadille.base.names_in_input import meant
 
             hint = meant(args[0], COMMANDS) or "."
             if os.path.exists(args[0]):

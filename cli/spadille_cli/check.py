@@ -12,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from spadille.base.errors import Fault, InternalError, SpadilleError, attempt
-from spadille.base.input_words import many, meant
+from spadille.base.names_in_input import many, meant
 from spadille.pbn.entry import Entry, placed
 from spadille.render.results.problems import problem_table
 from spadille.render.tables import attributes

@@ -9,7 +9,7 @@ import click
 
 from spadille.base.card_text import parse_card
 from spadille.base.errors import CardError, Fault, RulesError, SpadilleError
-from spadille.base.input_words import read_contracts, slug
+from spadille.base.names_in_input import read_contracts, slug
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
 from spadille.pbn.entry import Entry, contract_missing

@@ -15,10 +15,10 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from spadille.base.card_letters import letters_of
+from spadille.base.card_languages import letters_of
 from spadille.base.card_text import SUITS, parse_cards
 from spadille.base.errors import CardError, RulesError, SpadilleError, attempt
-from spadille.base.input_words import many
+from spadille.base.names_in_input import many
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import get_game

@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from spadille.base.errors import Fault
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import HandFile
 from spadille.pbn.play_section import RecordedPlay

@@ -18,7 +18,7 @@ from spadille.analysis.review.card_costs import VERDICTS, LuckVerdict
 from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.entry import Entry, placed
 from spadille.pbn.play_section import RecordedPlay

@@ -20,7 +20,7 @@ from typing import IO, Any, Generic, TypeAlias, TypeVar
 import click
 
 from spadille.base.errors import SpadilleError, attempt
-from spadille.base.record_text import json_text, write_csv
+from spadille.base.json_lines_and_csv import json_text, write_csv
 from spadille.render.deal_sheet import Sheet
 from spadille.render.text import printable
 from spadille_cli.fault_reports import Tally

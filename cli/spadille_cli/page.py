@@ -11,7 +11,7 @@ import click
 
 from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.errors import SpadilleError
-from spadille.base.input_words import many, read_contracts
+from spadille.base.names_in_input import many, read_contracts
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
 from spadille.generate.deals_to_play import WantedDeals

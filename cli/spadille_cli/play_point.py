@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import click
 
 from spadille.base.errors import IllegalCardError
-from spadille.base.input_words import many
+from spadille.base.names_in_input import many
 from spadille.core.knowledge.seat_knowledge import next_player
 from spadille.core.position import Position
 from spadille_cli.contract_options import check_game_has_seat

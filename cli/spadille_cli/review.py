@@ -21,7 +21,7 @@ from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Trick
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.pbn.document import PbnGame
 from spadille.render.annotate import annotate, write_play_table
 from spadille.render.deal_sheet import Sheet

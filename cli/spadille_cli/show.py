@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import click
 
-from spadille.base.card_letters import letters_of
+from spadille.base.card_languages import letters_of
 from spadille.base.card_text import format_hand
 from spadille.base.errors import attempt
 from spadille.render.deal_sheet import Sheet

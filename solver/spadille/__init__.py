@@ -9,7 +9,7 @@ The public names are imported on first use, because importing all of them takes 
 commands take to run. `__init__.pyi` lists these names, each with its module.
 """
 
-from spadille.base.presentation import draw_with
+from spadille.base.display_registry import draw_with
 
 TYPE_CHECKING = False  # importing `typing` would take longer than the rest of this file
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from spadille.core.call_tree import AuctionEnd, Calls
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.engine import Solver
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits

@@ -20,7 +20,7 @@ from spadille.base.errors import ContractError, DealError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.render.results.best import tables
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits

@@ -16,7 +16,7 @@ from spadille.analysis.chances.sampling_plan import EXACT, Drawing, shuffled, wo
 from spadille.base.errors import ArgumentError
 from spadille.core.knowledge import conditioned_layouts
 from spadille.core.knowledge.seat_knowledge import Assumptions
-from spadille.games.model.contract_kinds import ExchangeRule
+from spadille.games.model.contract_types_and_options import ExchangeRule
 from spadille.games.model.game import Rules
 from spadille.games.ombre import ENTRADA
 from tests.analysis.test_chances_exchange import TINY

@@ -16,7 +16,7 @@ from spadille.analysis.value.card_values import card_values
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
 from spadille_cli import main

@@ -58,7 +58,7 @@ def test_ctrl_c_is_heeded_before_anything_else_is_imported():
         "print({*sys.modules} - before)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    own = ("spadille", "spadille.__main__", "spadille.base", "spadille.base.presentation")
+    own = ("spadille", "spadille.__main__", "spadille.base", "spadille.base.display_registry")
     assert eval(done.stdout) <= {*own, "_signal", "__future__"}
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from jsonschema import Draft202012Validator
 
 from spadille.base.card_text import RANKS, SUITS
-from spadille.base.record_text import SCHEMA_VERSION
+from spadille.base.json_lines_and_csv import SCHEMA_VERSION
 from spadille.games import GAMES
 from spadille_cli import COMMANDS, main
 from tests.analysis.test_going_on import FIVE, played

@@ -16,7 +16,7 @@ from spadille import Contract, Deal, Knowledge, rules_for
 from spadille.analysis.chances import belief
 from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD
 from spadille.core.recorded_auction import Auction
-from spadille.core.strength import score_tables
+from spadille.core.strength import strength_tables
 from spadille.generate.deals_to_play import deals_to_play
 from spadille.pages.belief_data import belief_tables, quantum
 from spadille.pages.game_tables import deal_tables, game_tables
@@ -74,7 +74,7 @@ def likely(game: str, cases: list[dict[str, Any]]) -> list[list[float]]:
 @pytest.fixture
 def rounded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Round the vectors of all tables, as on a page."""
-    read = score_tables._data.__wrapped__
+    read = strength_tables._data.__wrapped__
 
     def rounded(game: str) -> Any:
         data, unit = read(game), units[game]
@@ -87,16 +87,16 @@ def rounded(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         return data
 
     units = {game: quantum(rules_for(game)) for game in GAMES}
-    monkeypatch.setattr(score_tables, "_data", rounded)
-    score_tables.tables_for.cache_clear()
+    monkeypatch.setattr(strength_tables, "_data", rounded)
+    strength_tables.tables_for.cache_clear()
     yield
-    score_tables.tables_for.cache_clear()
+    strength_tables.tables_for.cache_clear()
 
 
 @pytest.mark.ci
 @pytest.mark.parametrize("game", games_by_tier("ombre", among=GAMES))
 def test_the_likelihood_of_calls_is_that_of_the_engine(game: str, rounded: None) -> None:
-    tables = score_tables.tables_for(rules_for(game))
+    tables = strength_tables.tables_for(rules_for(game))
     assert tables is not None
     cases, wanted = [], []
     for known, case in believers(game, exchanged=False):
@@ -112,7 +112,7 @@ def test_the_likelihood_of_calls_is_that_of_the_engine(game: str, rounded: None)
 @pytest.mark.ci
 def test_an_exchange_is_undone_like_in_the_engine(rounded: None) -> None:
     """The hand before the exchange is drawn, so that only averages can be compared."""
-    tables = score_tables.tables_for(rules_for("ombre"))
+    tables = strength_tables.tables_for(rules_for("ombre"))
     assert tables is not None
     cases, wanted = [], []
     for known, case in believers("ombre", exchanged=True):
@@ -147,7 +147,7 @@ DRAWN = """async ({ cases, strength, wasm, number }) => {
 @pytest.mark.parametrize("game", ["german-solo", "mensch"])
 def test_hands_are_drawn_as_strong_as_the_calls_say(game: str) -> None:
     """Declarers hold as many trumps on average as in layouts weighted by their likelihood."""
-    tables = score_tables.tables_for(rules_for(game))
+    tables = strength_tables.tables_for(rules_for(game))
     assert tables is not None
     engine = Path(belief.__file__).parents[2] / "pages" / "engine" / "engine.wasm"
     cases, wanted = [], []

@@ -9,7 +9,7 @@ import pytest
 import spadille
 from spadille import Contract, Deal, Position, know
 from spadille.core.recorded_outcome import endings
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import situation
 from spadille.search.going_for_all import gone_on, may_stop
 from tests.pages.test_seats import DESK, MODULES, decisions, given, wasm

@@ -11,7 +11,7 @@ import spadille
 from spadille import Contract, Deal, SpadilleError, dump, dumps, load, read
 from spadille.base.errors import ArgumentError, IllegalCardError
 from spadille.games import GAMES, rules_for
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.pbn.document import parse
 from spadille.pbn.dump import _tags, block, following, numbered, surrender_value
 

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from spadille import Deal, SpadilleError
-from spadille.base.card_letters import LETTERS, SUIT_WORDS, letters_of
+from spadille.base.card_languages import LETTERS, SUIT_WORDS, letters_of
 from spadille.base.card_text import CARDS
 from spadille.pbn.foreign_letters import parse_letters
 from spadille.pbn.hand_file import read

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from spadille.core.contract import Contract
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.pbn.document import parse
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read

@@ -19,7 +19,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.validate import bid_findings
 from spadille.games import GAMES, rules_for
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.pbn.hand_file import read
 from tests.support.bidders import (
     BIDDERS,

@@ -10,7 +10,7 @@ import pytest
 from spadille.base.errors import RulesError, attempt
 from spadille.games import GAMES
 from spadille.games.model.check_game import check_fits_together
-from spadille.games.model.contract_kinds import CALL_TIERS, ExchangeRule, Option
+from spadille.games.model.contract_types_and_options import CALL_TIERS, ExchangeRule, Option
 
 MENSCH, OMBRE, WHIST = GAMES["mensch"], GAMES["ombre"], GAMES["solo-whist"]
 

@@ -8,7 +8,7 @@ import pytest
 
 from spadille.games import GAMES, rules_for
 from spadille.games.model.bidding import Bid
-from spadille.games.model.contract_kinds import NO_EXCHANGE, ContractType, GameCourse
+from spadille.games.model.contract_types_and_options import NO_EXCHANGE, ContractType, GameCourse
 from spadille.games.model.game import Game
 from tests.support.fact_table import FactTable
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from spadille.games import GAMES, get_game, rules_for
-from spadille.games.model.contract_kinds import ExchangeRule
+from spadille.games.model.contract_types_and_options import ExchangeRule
 from spadille.games.model.game import Rules
 from spadille.games.ombre import OMBRE
 from tests.support.fact_table import FactTable

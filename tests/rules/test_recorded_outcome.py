@@ -13,7 +13,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.core.recorded_outcome import endings
 from spadille.games import GAMES, rules_for
-from spadille.games.model.contract_kinds import Outcome, Surrender
+from spadille.games.model.contract_types_and_options import Outcome, Surrender
 from spadille.search.encoding import situation
 from spadille.search.verdict import ended
 from tests.support.deals import random_deal

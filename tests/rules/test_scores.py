@@ -11,7 +11,7 @@ import pytest
 from spadille.base.errors import RulesError
 from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from tests.support.deals import blank, gains, outcome, random_deal
 
 # Mensch

@@ -12,7 +12,7 @@ from spadille.base.card_text import parse_cards
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import rules_for
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.score_objective import matadors_unknown
 from tests.support.deals import blank, gains, outcome
 from tests.support.random_endings import tries

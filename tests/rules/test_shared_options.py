@@ -12,7 +12,7 @@ from spadille.core.deal import Deal
 from spadille.core.validate import bid_findings, passed_findings
 from spadille.games import GAMES, rules_for
 from spadille.games.common import chips, options, rotation
-from spadille.games.model.contract_kinds import option
+from spadille.games.model.contract_types_and_options import option
 
 
 @pytest.mark.parametrize(("default", "other"), [("cw", "ccw"), ("ccw", "cw")])

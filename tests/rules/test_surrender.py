@@ -20,7 +20,7 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.position import Position
 from spadille.games import rules_for
-from spadille.games.model.contract_kinds import Outcome, Surrender
+from spadille.games.model.contract_types_and_options import Outcome, Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spadille.base.errors import ContractError, RulesError
-from spadille.base.input_words import meant, read_contracts, read_seat, read_trump
+from spadille.base.names_in_input import meant, read_contracts, read_seat, read_trump
 from spadille.games import GAMES, get_game, rules_for
 from spadille.pbn.document import parse
 from spadille.pbn.entry import Entry

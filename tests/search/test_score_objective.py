@@ -19,7 +19,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver

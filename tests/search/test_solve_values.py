@@ -12,7 +12,7 @@ import pytest
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from tests.support import brute_force

@@ -15,9 +15,9 @@ from benchmarks.strength_tables.game_plans import kinds_of_trumps  # noqa: E402
 from benchmarks.strength_tables.hands import TILTS, bits_of, draw_hands  # noqa: E402
 from benchmarks.strength_tables.model import Sample, fit  # noqa: E402
 from benchmarks.strength_tables.sampling import Sampler  # noqa: E402
-from spadille.core.strength.score_tables import GameTables, tables_for  # noqa: E402
+from spadille.core.strength.strength_tables import GameTables, tables_for  # noqa: E402
 from spadille.games import rules_for  # noqa: E402
-from spadille.search.strength_tables import engine_table  # noqa: E402
+from spadille.search.engine_strength_table import engine_table  # noqa: E402
 from tests.support.hand_value_referee import made_share, mean_payoff  # noqa: E402
 
 

@@ -12,11 +12,11 @@ import pytest
 
 import spadille
 from spadille.core.strength.holdings import HandLanes, Holdings
-from spadille.core.strength.score_tables import GameTables, tables_for
+from spadille.core.strength.strength_tables import GameTables, tables_for
 from spadille.games import rules_for
 from spadille.search.encoding import encoding
 from spadille.search.engine import StrengthTable
-from spadille.search.strength_tables import engine_table
+from spadille.search.engine_strength_table import engine_table
 from tests.support.hand_value_referee import made_share, mean_payoff
 
 GAMES = sorted(

@@ -14,7 +14,7 @@ from math import comb, exp
 from spadille.core.call_tree import Call, Calls
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
-from spadille.core.strength.score_tables import GameTables, tables_for
+from spadille.core.strength.strength_tables import GameTables, tables_for
 from tests.support.hand_value_referee import mean_payoff
 
 SURE = float("-inf")

@@ -7,7 +7,7 @@ from random import Random
 
 from spadille.base.card_text import sort_cards
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.games.model.game import Rules
 
 # A hand file with the play, but with the cards of one hand only.

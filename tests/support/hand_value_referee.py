@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from spadille.core.strength.holdings import TRUMP_LANE
-from spadille.core.strength.score_tables import SHARE_UNIT, HandTable, ScoreData
+from spadille.core.strength.strength_tables import SHARE_UNIT, HandTable, ScoreData
 
 
 def made_share(table: HandTable, hand: int, position: int, called: int = -1) -> float:

@@ -13,7 +13,7 @@ from spadille.base.card_text import NO_TRUMP, SUITS, sort_cards
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 
 Test = Callable[..., None]

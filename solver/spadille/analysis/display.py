@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from spadille.base.card_text import NO_TRUMP
+from spadille.base.display_registry import presented
 from spadille.base.json_fields import JsonFields
-from spadille.base.presentation import presented
 from spadille.core.contract import Contract
 
 

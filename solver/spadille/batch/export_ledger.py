@@ -12,7 +12,7 @@ from io import TextIOWrapper
 from typing import IO, Any, BinaryIO, TypeAlias
 
 from spadille.base.errors import ArgumentError
-from spadille.base.record_text import json_text, write_csv
+from spadille.base.json_lines_and_csv import json_text, write_csv
 from spadille.batch.ledger import Ledger
 from spadille.batch.stored_answers import Answer, parsed_fault
 from spadille.pbn.whole_files import drafted

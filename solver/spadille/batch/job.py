@@ -15,7 +15,7 @@ from spadille.analysis.chances.sampling_plan import Drawing
 from spadille.base.cache_keys import field_names, key_of
 from spadille.base.errors import ArgumentError, quoted
 from spadille.core.arguments import text_or_list
-from spadille.core.strength.score_tables import tables_for
+from spadille.core.strength.strength_tables import tables_for
 from spadille.games import GAMES, definition, get_game, rules_for
 from spadille.search.engine import SOURCES
 

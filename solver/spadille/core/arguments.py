@@ -10,7 +10,7 @@ from spadille.base.errors import ArgumentError, check_list, check_type, quoted
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.dealt_cards import check_hands
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 
 

@@ -22,7 +22,7 @@ from collections.abc import Sequence
 
 from spadille.base.card_text import SUITS, parse_card
 from spadille.base.errors import CardError
-from spadille.base.input_words import read_trump
+from spadille.base.names_in_input import read_trump
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, finding
 from spadille.games.model.bidding import AuctionResult, AuctionStanding, Bid, Bidding, Spoken, Turn

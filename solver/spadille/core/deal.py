@@ -12,8 +12,9 @@ from itertools import islice
 from random import Random
 from types import NoneType
 
-from spadille.base.card_letters import letters_of
+from spadille.base.card_languages import letters_of
 from spadille.base.card_text import parse_card, parse_cards, parse_hand, sort_cards
+from spadille.base.display_registry import presented
 from spadille.base.errors import (
     ArgumentError,
     DealError,
@@ -23,8 +24,7 @@ from spadille.base.errors import (
     quoted,
     whole_number,
 )
-from spadille.base.input_words import read_seat, read_trump
-from spadille.base.presentation import presented
+from spadille.base.names_in_input import read_seat, read_trump
 from spadille.core.contract import Contract
 from spadille.core.deal_faults import deal_findings
 from spadille.core.deal_text import is_written_deal, read_written_deal, written_deal

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from spadille.base.card_text import format_hand, parse_card, parse_cards, parse_hand
 from spadille.base.errors import CardError, DealError, RulesError
-from spadille.base.input_words import meant, read_seat, read_seats, read_trump
+from spadille.base.names_in_input import meant, read_seat, read_seats, read_trump
 from spadille.core.dealt_cards import DealtCards
 from spadille.games import get_game
 

@@ -23,7 +23,7 @@ from spadille.base.errors import Fault
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position, Trick
-from spadille.games.model.contract_kinds import ContractType, Outcome, Surrender
+from spadille.games.model.contract_types_and_options import ContractType, Outcome, Surrender
 from spadille.games.model.game import Rules
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from spadille.base.cache_keys import field_names
 from spadille.base.errors import RulesError, check_type, quoted
-from spadille.base.input_words import meant, slug
+from spadille.base.names_in_input import meant, slug
 from spadille.games.anna_cubed import ANNA_CUBED
 from spadille.games.german_solo import GERMAN_SOLO
 from spadille.games.mensch import MENSCH

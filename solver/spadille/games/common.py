@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from spadille.games.model.bidding import Bid
-from spadille.games.model.contract_kinds import ContractType, Option, Outcome, option
-from spadille.games.model.deal_views import ContractView
+from spadille.games.model.contract_types_and_options import ContractType, Option, Outcome, option
+from spadille.games.model.deal_protocols import ContractView
 from spadille.games.model.game import Rules
 
 COMPASS = ("N", "E", "S", "W")

@@ -57,8 +57,14 @@ from dataclasses import replace
 
 from spadille.games.common import COMPASS, chips, each_suit, options, ordinary_trumps, rotation
 from spadille.games.model.bidding import AuctionStanding, Bid, Bidding, Turn
-from spadille.games.model.contract_kinds import Changing, ContractType, GameCourse, Outcome, option
-from spadille.games.model.deal_views import ContractView, DealView
+from spadille.games.model.contract_types_and_options import (
+    Changing,
+    ContractType,
+    GameCourse,
+    Outcome,
+    option,
+)
+from spadille.games.model.deal_protocols import ContractView, DealView
 from spadille.games.model.following_suit import calling_options, matador_options
 from spadille.games.model.game import Game, Rules
 

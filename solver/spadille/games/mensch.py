@@ -48,8 +48,8 @@ from spadille.games.common import (
     rotation,
 )
 from spadille.games.model.bidding import AuctionStanding, Bid, Bidding
-from spadille.games.model.contract_kinds import ContractType, Outcome, option
-from spadille.games.model.deal_views import ContractView, DealView
+from spadille.games.model.contract_types_and_options import ContractType, Outcome, option
+from spadille.games.model.deal_protocols import ContractView, DealView
 from spadille.games.model.following_suit import calling_options
 from spadille.games.model.game import Game, Rules
 

@@ -53,14 +53,14 @@ from dataclasses import replace
 from spadille.games import ombre_cards
 from spadille.games.common import chips, options, rotation, settled_first_run
 from spadille.games.model.bidding import Bid, Bidding
-from spadille.games.model.contract_kinds import (
+from spadille.games.model.contract_types_and_options import (
     ContractType,
     ExchangeRule,
     GameCourse,
     Outcome,
     option,
 )
-from spadille.games.model.deal_views import ContractView, DealView
+from spadille.games.model.deal_protocols import ContractView, DealView
 from spadille.games.model.following_suit import matador_options
 from spadille.games.model.game import Game, Rules
 

@@ -8,7 +8,7 @@ the black aces are always trumps. Plain black suits rank K Q J 7 6 5 4 3 2, plai
 
 from __future__ import annotations
 
-from spadille.games.model.contract_kinds import Option, option
+from spadille.games.model.contract_types_and_options import Option, option
 
 RANKS = "AKQJ765432"
 

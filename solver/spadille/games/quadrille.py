@@ -53,8 +53,13 @@ from dataclasses import replace
 from spadille.games import ombre_cards
 from spadille.games.common import COMPASS, chips, options, rotation, settled_first_run
 from spadille.games.model.bidding import Bid, Bidding
-from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome, option
-from spadille.games.model.deal_views import ContractView, DealView
+from spadille.games.model.contract_types_and_options import (
+    ContractType,
+    GameCourse,
+    Outcome,
+    option,
+)
+from spadille.games.model.deal_protocols import ContractView, DealView
 from spadille.games.model.following_suit import calling_options, matador_options
 from spadille.games.model.game import Game, Rules
 

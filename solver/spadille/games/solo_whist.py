@@ -42,8 +42,13 @@ from spadille.games.common import (
     rotation,
 )
 from spadille.games.model.bidding import AuctionStanding, Bidding, Turn
-from spadille.games.model.contract_kinds import ContractType, GameCourse, Outcome, option
-from spadille.games.model.deal_views import ContractView, DealView
+from spadille.games.model.contract_types_and_options import (
+    ContractType,
+    GameCourse,
+    Outcome,
+    option,
+)
+from spadille.games.model.deal_protocols import ContractView, DealView
 from spadille.games.model.game import Game, Rules
 
 _alone = partial(alone, payoff="±{} with each opponent")

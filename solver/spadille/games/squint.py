@@ -57,8 +57,8 @@ from collections.abc import Mapping
 from spadille.base.card_text import RANKS, SUITS
 from spadille.games.common import chips, each_suit, options, ordinary_trumps, rotation
 from spadille.games.model.bidding import AuctionResult, Bidding
-from spadille.games.model.contract_kinds import ContractType, ExchangeRule, Outcome
-from spadille.games.model.deal_views import ContractView, DealView
+from spadille.games.model.contract_types_and_options import ContractType, ExchangeRule, Outcome
+from spadille.games.model.deal_protocols import ContractView, DealView
 from spadille.games.model.game import Game, Rules
 
 _SOLOISTS = ExchangeRule("side", 2, "eldest-first", "whole", from_hand=True, face_up="of-several")

@@ -15,7 +15,7 @@ from spadille.base.input_words import listed
 from spadille.core.arguments import contract_types
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 from spadille.generate.deals.layout_condition import condition
 from spadille.generate.problems.biddable_deals import bid_on

@@ -19,7 +19,7 @@ from spadille.analysis.chances.belief import smallest_stake
 from spadille.core.knowledge.calls_heard import HeardBidder, Offered
 from spadille.core.knowledge.card_facts import AWAY
 from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, Knowledge
-from spadille.core.strength.score_tables import SHARE_UNIT, GameTables, HandTable, tables_for
+from spadille.core.strength.strength_tables import SHARE_UNIT, GameTables, HandTable, tables_for
 from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding
 

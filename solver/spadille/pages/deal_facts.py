@@ -22,7 +22,7 @@ from spadille.analysis.value.solve_result import Result
 from spadille.base.errors import Fault, SpadilleError
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
-from spadille.games.model.deal_views import Hands
+from spadille.games.model.deal_protocols import Hands
 from spadille.pbn.entry import Entry
 from spadille.pbn.problem_tags import Posed, solution_at
 from spadille.search.engine import DEFAULT_MEMORY, Solver

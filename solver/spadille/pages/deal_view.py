@@ -12,11 +12,11 @@ from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS
 from spadille.base.errors import Fault, quoted
-from spadille.base.input_words import listed, many, seat_name, signed
+from spadille.base.names_in_input import listed, many, seat_name, signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
-from spadille.games.model.deal_views import Hands
+from spadille.games.model.deal_protocols import Hands
 from spadille.pages.deal_facts import DealFacts, difficulty_word, without_folder
 from spadille.pbn.problem_tags import Posed
 from spadille.render.deal_sheet import contract_text, exchange_table, surrender_text

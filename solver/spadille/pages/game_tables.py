@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
-from spadille.base.card_letters import LETTERS
+from spadille.base.card_languages import LETTERS
 from spadille.base.card_text import SUITS
 from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import REFUSALS
 from spadille.games import rules_for
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 from spadille.pages.surrender_data import surrender_payoffs, surrender_starts, surrender_table
 from spadille.search.contract_objective import nemo_of

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from re import Match
 from typing import Any
 
-from spadille.base.record_text import CONTROL
+from spadille.base.json_lines_and_csv import CONTROL
 from spadille.core.recorded_auction import Auction
 from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import DealFacts, difficulty_word

@@ -18,7 +18,7 @@ from spadille.base.errors import RulesError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import Situation, situation
 from spadille.search.end_states import State
 from spadille.search.limited_search import Search

@@ -13,7 +13,7 @@ from typing import Any
 from spadille.base.card_text import NO_TRUMP
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import ContractType, Outcome, Surrender
+from spadille.games.model.contract_types_and_options import ContractType, Outcome, Surrender
 from spadille.games.model.game import Rules
 from spadille.search.encoding import situation
 from spadille.search.end_states import EndStates, State

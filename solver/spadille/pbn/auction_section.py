@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from spadille.base.input_words import read_seat
+from spadille.base.names_in_input import read_seat
 from spadille.core.auction import judge_auction, read_bid, read_card
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

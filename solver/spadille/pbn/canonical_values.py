@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from spadille.base.card_text import format_hand, parse_card, parse_hand
 from spadille.base.errors import CardError, RulesError
-from spadille.base.input_words import read_contracts, read_seat, read_trump
+from spadille.base.names_in_input import read_contracts, read_seat, read_trump
 from spadille.games import get_game
 from spadille.games.model.game import Rules
 from spadille.pbn.document import PbnGame, Tag, escape

@@ -13,7 +13,7 @@ from spadille.core.arguments import check_deal, contract_and_play, question_part
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.document import PbnGame, escape
 from spadille.pbn.entry import Entry

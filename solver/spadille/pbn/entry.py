@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import partial
 
 from spadille.base.errors import MOST_FAULTS, ContractError, Fault, Faults, RulesError, attempt
-from spadille.base.input_words import many
+from spadille.base.names_in_input import many
 from spadille.core.contract import ANYBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import warning
@@ -32,7 +32,7 @@ from spadille.core.validate import (
     passed_findings,
 )
 from spadille.core.validate.surrender_faults import surrender_findings
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.document import PbnGame
 from spadille.pbn.play_section import (

@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from spadille.base.errors import Fault, RulesError, SpadilleError, attempt
-from spadille.base.input_words import read_seat, read_trump
+from spadille.base.names_in_input import read_seat, read_trump
 from spadille.games import get_game, rules_for
 from spadille.games.model.game import Rules
 from spadille.pbn.canonical_values import (

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from spadille.base.card_text import RANKS, SUITS, parse_card
 from spadille.base.errors import CardError
-from spadille.base.input_words import read_seat, read_trump
+from spadille.base.names_in_input import read_seat, read_trump
 from spadille.core.deal_faults import Finding
 
 _WORD = re.compile(r"\S+")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from spadille.base.card_letters import Letters, letters_of
+from spadille.base.card_languages import Letters, letters_of
 from spadille.pbn.document import Document, Tag, parse
 
 _CARDS = frozenset({"Called", "Drawn", "Discard", "TurnUp", "Key"})

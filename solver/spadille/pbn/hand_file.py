@@ -14,7 +14,7 @@ from types import NoneType
 
 from spadille.base.cached import cached_property
 from spadille.base.errors import check_type
-from spadille.base.input_words import many
+from spadille.base.names_in_input import many
 from spadille.games import check_option, get_game
 from spadille.pbn.document import Document, decode
 from spadille.pbn.entry import Entry

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from spadille.base.card_text import RANKS, SUITS, parse_hand, rank_meant
 from spadille.base.errors import CardError
-from spadille.base.input_words import many, read_seat
-from spadille.games.model.deal_views import Hands
+from spadille.base.names_in_input import many, read_seat
+from spadille.games.model.deal_protocols import Hands
 from spadille.games.model.game import Rules
 from spadille.pbn import fault_places
 

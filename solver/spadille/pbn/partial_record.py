@@ -20,7 +20,7 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.play_inferences import SeenPlay
 from spadille.core.knowledge.seat_knowledge import follower
 from spadille.core.position import Position
-from spadille.games.model.deal_views import Hands
+from spadille.games.model.deal_protocols import Hands
 from spadille.pbn.play_section import (
     FollowedPlay,
     PlayCell,

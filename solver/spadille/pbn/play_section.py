@@ -19,14 +19,14 @@ from typing import NamedTuple
 
 from spadille.base.card_text import parse_card, suit_of_small
 from spadille.base.errors import CardError, Fault
-from spadille.base.input_words import many, read_seat
+from spadille.base.names_in_input import many, read_seat
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, seat_unknown
 from spadille.core.position import Position
 from spadille.core.validate import ENDS_PLAY, PLAY_RULES, follow
 from spadille.core.validate.surrender_faults import played_on
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.document import Tag
 from spadille.pbn.hand_values import CARD_RULE, UNNOTED_RULE

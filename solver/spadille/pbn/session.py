@@ -20,7 +20,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal_faults import finding
 from spadille.core.recorded_outcome import Recorded, current_trump, endings
 from spadille.games import GAMES, rules_for
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.games.model.game import Rules
 from spadille.pbn.tags import TagReader
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from spadille.base.card_text import parse_card, parse_hand
 from spadille.base.errors import CardError, Fault, Faults, RulesError
-from spadille.base.input_words import (
+from spadille.base.names_in_input import (
     many,
     meant,
     read_contracts,
@@ -28,8 +28,8 @@ from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding
 from spadille.core.dealt_cards import completed
 from spadille.games import GAMES, OTHER_NAMES, get_game, rules_for
-from spadille.games.model.contract_kinds import Surrender
-from spadille.games.model.deal_views import Hands
+from spadille.games.model.contract_types_and_options import Surrender
+from spadille.games.model.deal_protocols import Hands
 from spadille.games.model.game import Game, Rules
 from spadille.pbn import fault_places
 from spadille.pbn.document import PbnGame

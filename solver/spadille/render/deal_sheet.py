@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.base.errors import ArgumentError, IllegalCardError, check_type, whole_number
-from spadille.base.input_words import many, seat_name
+from spadille.base.names_in_input import many, seat_name
 from spadille.core.arguments import auction_words, check_deal, contract_and_play
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.position import Position
-from spadille.games.model.contract_kinds import Surrender
-from spadille.games.model.deal_views import Hands
+from spadille.games.model.contract_types_and_options import Surrender
+from spadille.games.model.deal_protocols import Hands
 from spadille.render.diagram import (
     UNKNOWN,
     hands_lines,

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from spadille.base.card_text import NO_TRUMP, SUITS
 from spadille.core.deal import Deal
-from spadille.games.model.deal_views import Hands
+from spadille.games.model.deal_protocols import Hands
 from spadille.games.model.game import Rules
 from spadille.render.tables import WIDTH
 from spadille.render.text import (

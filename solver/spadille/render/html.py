@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from spadille.core.deal import Deal
-from spadille.games.model.deal_views import Hands
+from spadille.games.model.deal_protocols import Hands
 from spadille.render.diagram import (
     SEATING,
     UNKNOWN,

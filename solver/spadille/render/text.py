@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
-from spadille.base.card_letters import Letters
+from spadille.base.card_languages import Letters
 from spadille.base.card_text import SUITS
-from spadille.base.record_text import CONTROL
+from spadille.base.json_lines_and_csv import CONTROL
 
 SYMBOLS = dict(zip(SUITS, "♠♥♦♣", strict=True))
 

@@ -6,7 +6,7 @@ the side went on after it.
 
 from __future__ import annotations
 
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.games.model.game import Rules
 
 _RUNS = {1: "won", 0: None, -1: "lost"}

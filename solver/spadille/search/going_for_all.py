@@ -8,7 +8,7 @@ Vole. `objective_of`, verdicts and payoffs use these functions.
 from __future__ import annotations
 
 from spadille.core.contract import Contract
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.search.encoding import Situation
 from spadille.search.end_states import run_on
 

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, NamedTuple, Self
 
 from spadille.core.contract import Contract
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation
 from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST, PayoffObjective

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
 from spadille.core.contract import Contract
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.contract_objective import SideObjective, TrickCount, Tricks
 from spadille.search.encoding import Situation
 from spadille.search.end_states import EndStates, State

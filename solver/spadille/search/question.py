@@ -15,7 +15,7 @@ from typing import Generic, NamedTuple, TypeVar
 from spadille.base.errors import TooHardError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import ContractType, Outcome
+from spadille.games.model.contract_types_and_options import ContractType, Outcome
 from spadille.search.contract_objective import (
     ContractObjective,
     SideObjective,

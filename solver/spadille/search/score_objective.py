@@ -30,7 +30,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.base.errors import ContractError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.contract_objective import TrickCount, count_of
 from spadille.search.encoding import Situation
 from spadille.search.end_states import EndStates

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from spadille.base.errors import TooHardError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import ContractType, Outcome, Surrender
+from spadille.games.model.contract_types_and_options import ContractType, Outcome, Surrender
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation
 from spadille.search.limited_search import Search

@@ -21,17 +21,17 @@ from typing import Any
 from spadille.analysis.chances.sampling_plan import unranker_for, words_of
 from spadille.analysis.display import Shown
 from spadille.base.card_text import NO_TRUMP
-from spadille.base.input_words import listed, seat_name
+from spadille.base.names_in_input import listed, seat_name
 from spadille.core.knowledge.calls_heard import HeardBidder, Offered
 from spadille.core.knowledge.card_facts import AWAY
 from spadille.core.knowledge.conditioned_layouts import MANY
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.core.knowledge.seat_knowledge import Knowledge
-from spadille.core.strength.score_tables import GameTables, HandTable, tables_for
+from spadille.core.strength.strength_tables import GameTables, HandTable, tables_for
 from spadille.search.encoding import encoding
 from spadille.search.engine import Belief as Likelihood
 from spadille.search.engine import StrengthTable
-from spadille.search.strength_tables import engine_table
+from spadille.search.engine_strength_table import engine_table
 
 RAREST = 1e-4
 """If the calls fit less than this share of the layouts, only duties to bid are taken into

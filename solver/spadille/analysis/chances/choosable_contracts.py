@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
-from spadille.base.input_words import many
+from spadille.base.names_in_input import many
 from spadille.core.auction import spoken
 from spadille.core.call_tree import Calls
 from spadille.core.contract import Contract
@@ -14,7 +14,7 @@ from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.core.reachable_contracts import reachable
 from spadille.core.recorded_auction import Auction
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 
 
 def heard(deal: Deal, seat: str, auction: Auction) -> Auction:

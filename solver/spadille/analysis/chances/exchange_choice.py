@@ -27,8 +27,8 @@ from spadille.core.knowledge.card_facts import PILE
 from spadille.core.knowledge.layouts import Layouts
 from spadille.core.knowledge.random_numbers import Draws, ranks
 from spadille.core.knowledge.seat_knowledge import Knowledge
-from spadille.games.model.contract_kinds import ContractType
-from spadille.games.model.contract_kinds import ExchangeRule as Rule
+from spadille.games.model.contract_types_and_options import ContractType
+from spadille.games.model.contract_types_and_options import ExchangeRule as Rule
 from spadille.search.encoding import Encoding, Situation
 
 RULES = {

@@ -26,7 +26,7 @@ from spadille.analysis.chances.sampling_plan import (
 from spadille.analysis.chances.value_meaning import Kind, Kinds, kinds_of
 from spadille.analysis.display import Shown, spaced
 from spadille.base.errors import ArgumentError, TooHardError, check_type
-from spadille.base.input_words import seat_label
+from spadille.base.names_in_input import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.conditioned_layouts import Fitting

@@ -16,7 +16,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.layouts import Layout
 from spadille.core.knowledge.seat_knowledge import Knowledge
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation
 from spadille.search.engine import LayoutSolver, Objective

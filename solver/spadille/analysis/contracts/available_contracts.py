@@ -13,11 +13,11 @@ from itertools import combinations
 
 from spadille.base.card_text import SUITS
 from spadille.base.errors import ContractError
-from spadille.base.input_words import read_seat, read_trump
+from spadille.base.names_in_input import read_seat, read_trump
 from spadille.core.arguments import text_or_list
 from spadille.core.contract import Contract, check_holder
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 
 

@@ -49,7 +49,7 @@ from spadille.core.call_tree import bid_of
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.reachable_contracts import Reachable, is_settled_by, is_way, reachable
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.search.contract_objective import TrickCount
 from spadille.search.encoding import Situation, open_hands, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver

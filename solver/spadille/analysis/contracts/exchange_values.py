@@ -28,7 +28,7 @@ from spadille.base.cache_keys import key_of
 from spadille.base.errors import DealError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.limited_search import Search

@@ -14,13 +14,13 @@ from spadille.base.errors import (
     check_type,
     quoted,
 )
-from spadille.base.input_words import listed, many, read_trump
 from spadille.base.json_fields import JsonFields
-from spadille.core.strength.score_tables import GameTables, HandTable, tables_for
+from spadille.base.names_in_input import listed, many, read_trump
+from spadille.core.strength.strength_tables import GameTables, HandTable, tables_for
 from spadille.games import rules_for
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Game, Rules
-from spadille.search.strength_tables import engine_table
+from spadille.search.engine_strength_table import engine_table
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from spadille.base.errors import ContractError, SpadilleError
 from spadille.core.arguments import check_deal, contract_types, text_or_list
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.search.contract_objective import ContractObjective, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver

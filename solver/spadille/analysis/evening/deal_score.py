@@ -39,8 +39,8 @@ from spadille.analysis.review.unseen_hands import unseen_review
 from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import Result
 from spadille.base.errors import SpadilleError
-from spadille.base.input_words import signed
 from spadille.base.json_fields import encoded
+from spadille.base.names_in_input import signed
 from spadille.core.call_tree import bid_of
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

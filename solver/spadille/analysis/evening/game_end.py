@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from spadille.base.input_words import listed, many, signed
 from spadille.base.json_fields import JsonFields
+from spadille.base.names_in_input import listed, many, signed
 from spadille.games.model.game import Rules
 
 

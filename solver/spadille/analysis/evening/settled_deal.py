@@ -12,12 +12,12 @@ from typing import Protocol, runtime_checkable
 
 from spadille.analysis.evening.game_end import GameEnd
 from spadille.base.errors import Fault, SpadilleError
-from spadille.base.input_words import seat_name
 from spadille.base.json_fields import JsonFields
+from spadille.base.names_in_input import seat_name
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.recorded_outcome import PlayView, Recorded, endings
-from spadille.games.model.contract_kinds import Outcome, Surrender
+from spadille.games.model.contract_types_and_options import Outcome, Surrender
 from spadille.games.model.game import Rules
 
 NOT_SETTLED = "not-settled"

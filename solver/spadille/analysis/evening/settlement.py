@@ -2,7 +2,7 @@
 
 Each deal is settled by its record (`spadille.analysis.evening.settled_deal`). The pool, the
 players' points, the turn to deal and the current trump are passed on to the next deal
-(`spadille.games.model.contract_kinds.GameCourse`).
+(`spadille.games.model.contract_types_and_options.GameCourse`).
 
 Where the rule documents are silent:
 
@@ -26,7 +26,7 @@ from spadille.analysis.evening.game_end import GameEnd
 from spadille.analysis.evening.settled_deal import EveningDeal, Pool, Settled, settled_by_record
 from spadille.base.card_text import format_hand
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_list, quoted
-from spadille.base.input_words import many, seat_name
+from spadille.base.names_in_input import many, seat_name
 from spadille.core.deal import Deal
 from spadille.core.recorded_outcome import current_trump
 from spadille.games.model.game import Rules

@@ -9,7 +9,7 @@ from operator import add
 
 from spadille.analysis.review.card_costs import Account, CostTally, Moved, ReviewedCard
 from spadille.analysis.review.replay import Stretch
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.search.values_along_play import Track
 from spadille.search.verdict import Value
 

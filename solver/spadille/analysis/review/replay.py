@@ -10,7 +10,7 @@ from spadille.base.errors import IllegalCardError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.engine import ReplayedCards, Solver
 from spadille.search.going_for_all import lost_at, may_stop, runners

@@ -57,7 +57,7 @@ from spadille.base.errors import SpadilleError, TooHardError, check_type
 from spadille.core.arguments import contract_and_play, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import Outcome, Surrender
+from spadille.games.model.contract_types_and_options import Outcome, Surrender
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, ReplayedCards, Solver

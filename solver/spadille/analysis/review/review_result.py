@@ -21,7 +21,7 @@ from spadille.analysis.value.surrender_decisions import Surrendering
 from spadille.base.errors import IllegalCardError
 from spadille.base.json_fields import encoded
 from spadille.core.contract import Contract
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.search.verdict import Unit
 
 

@@ -15,7 +15,7 @@ from spadille.analysis.review.review_result import Review
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import follower
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.search.verdict import Unit
 
 _OPEN = Moved(before=None, after=None, cost=None)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from spadille.analysis.display import Shown
-from spadille.base.input_words import signed
+from spadille.base.names_in_input import signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import Outcome
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import Situation
 from spadille.search.going_for_all import target_of
 from spadille.search.verdict import final_of, total

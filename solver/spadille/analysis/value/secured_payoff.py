@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadille.analysis.display import Shown
-from spadille.base.input_words import signed
-from spadille.games.model.contract_kinds import Outcome
+from spadille.base.names_in_input import signed
+from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.payoff_objectives import ScoreGoal, common
 from spadille.search.question import Question
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from spadille.analysis.display import Shown
-from spadille.base.input_words import signed
+from spadille.base.names_in_input import signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.engine import ValuesAlongPlay
 from spadille.search.limited_search import Search

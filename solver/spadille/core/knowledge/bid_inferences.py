@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from spadille.base.card_text import SUIT_NAMES, parse_card
 from spadille.base.errors import CardError
-from spadille.base.input_words import seat_name
+from spadille.base.names_in_input import seat_name
 from spadille.core.auction import result, spoken
 from spadille.core.knowledge.card_facts import Condition, Fact
 from spadille.core.knowledge.starting_knowledge import Start
-from spadille.games.model.contract_kinds import CALL_TIERS
+from spadille.games.model.contract_types_and_options import CALL_TIERS
 
 
 def contract_facts(start: Start, partner_shown: bool = False) -> None:

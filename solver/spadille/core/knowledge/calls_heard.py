@@ -13,16 +13,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from spadille.base.card_text import CARD_ORDER
-from spadille.base.input_words import capitalized, seat_name
+from spadille.base.names_in_input import capitalized, seat_name
 from spadille.core.auction import spoken
 from spadille.core.contract import Contract, first_leader
 from spadille.core.knowledge.starting_knowledge import Start
 from spadille.games.model.bidding import AuctionStanding, Bid, Bidding
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 
 if TYPE_CHECKING:
-    from spadille.core.strength.score_tables import GameTables
+    from spadille.core.strength.strength_tables import GameTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def calls_heard(start: Start, calls: Sequence[str], first: str | None) -> CallsH
     if not calls and declarer not in start.hidden.sizes:
         return NOTHING_HEARD
     # Most commands do not need the tables, so they are imported only here.
-    from spadille.core.strength.score_tables import tables_for
+    from spadille.core.strength.strength_tables import tables_for
 
     tables = tables_for(start.rules)
     if tables is None:

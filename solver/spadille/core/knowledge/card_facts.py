@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from spadille.base.errors import DealError
-from spadille.base.input_words import listed, seat_name
+from spadille.base.names_in_input import listed, seat_name
 from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.games.model.game import Rules
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from spadille.base.card_text import SUITS
 from spadille.base.errors import ContractError, Fault, IllegalCardError
-from spadille.base.input_words import but, many, meant, seat_label
+from spadille.base.names_in_input import but, many, meant, seat_label
 from spadille.core.contract import (
     NOBODY,
     Contract,
@@ -29,7 +29,7 @@ from spadille.core.deal_faults import Finding, deal_findings, finding, seat_unkn
 from spadille.core.position import Position, refusal_of
 from spadille.core.validate.bid_faults import bid_findings, passed_findings
 from spadille.core.validate.exchange_faults import exchange_findings
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 
 __all__ = [
     "Finding",

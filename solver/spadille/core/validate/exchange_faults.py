@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spadille.base.input_words import many, seat_label
+from spadille.base.names_in_input import many, seat_label
 from spadille.core.contract import Contract, discards_face_up
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, finding, hand_unknown
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 
 _ORDERS = {
     "side-first": "the declaring side exchanges before its opponents",

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from spadille.base.errors import Fault
-from spadille.base.input_words import seat_label
+from spadille.base.names_in_input import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, finding, seat_unknown
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 
 
 def surrender_findings(deal: Deal, contract: Contract, surrender: Surrender) -> list[Finding]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from spadille.base.cache_keys import field_names, key_of
-from spadille.games.model.deal_views import ContractView, DealView
+from spadille.games.model.deal_protocols import ContractView, DealView
 
 _HOLD_TEXTS = {
     "": "the highest bid cannot be matched, only raised",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from spadille.base.card_text import RANKS, SUITS
 from spadille.base.errors import RulesError
-from spadille.games.model.contract_kinds import CALL_TIERS, ContractType
+from spadille.games.model.contract_types_and_options import CALL_TIERS, ContractType
 from spadille.games.model.game import Game, Rules
 
 SEATS = (("1", "2", "3"), ("N", "E", "S", "W"), ("1", "2", "3", "4", "5"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import NamedTuple
 
-from spadille.games.model.contract_kinds import Option, option
+from spadille.games.model.contract_types_and_options import Option, option
 
 _MATADOR_RULES = {
     "none": "matadors follow suit like other trumps",

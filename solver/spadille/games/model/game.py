@@ -12,9 +12,9 @@ from typing import Any, Literal
 
 from spadille.base.card_text import CARD_ORDER, NO_TRUMP, SUITS
 from spadille.base.errors import ArgumentError, ContractError, RulesError, check_texts, check_type
-from spadille.base.input_words import meant
+from spadille.base.names_in_input import meant
 from spadille.games.model.bidding import Bidding
-from spadille.games.model.contract_kinds import (
+from spadille.games.model.contract_types_and_options import (
     CALL_TIERS,
     NO_COURSE,
     Changing,
@@ -23,7 +23,7 @@ from spadille.games.model.contract_kinds import (
     Option,
     Outcome,
 )
-from spadille.games.model.deal_views import ContractView, DealView
+from spadille.games.model.deal_protocols import ContractView, DealView
 from spadille.games.model.following_suit import Following
 from spadille.games.model.game_digest import game_digest
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from spadille.base.errors import ArgumentError, quoted
-from spadille.base.input_words import meant
+from spadille.base.names_in_input import meant
 from spadille.core.hand_counts import TALON
 from spadille.generate.deals.expression_names import (
     FUNCTIONS,

@@ -18,7 +18,7 @@ from spadille.base.errors import (
     thread_count,
     whole_number,
 )
-from spadille.base.input_words import listed, read_seat, read_trump
+from spadille.base.names_in_input import listed, read_seat, read_trump
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.games.model.game import Game, Rules

@@ -10,7 +10,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.reachable_contracts import is_reachable
 from spadille.core.validate import bid_findings
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 
 DOZEN = 12

@@ -23,14 +23,14 @@ from spadille.base.errors import (
     quoted,
     whole_number,
 )
-from spadille.base.input_words import listed as listed_words
-from spadille.base.input_words import many
+from spadille.base.names_in_input import listed as listed_words
+from spadille.base.names_in_input import many
 from spadille.core.arguments import contract_and_play, contract_types, question_parts, text_or_list
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import rules_for
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Game, Rules
 from spadille.generate.problems.biddable_deals import bid_on
 from spadille.generate.problems.difficulty import HARDEST

@@ -8,7 +8,7 @@ from itertools import islice, product
 from typing import Any
 
 from spadille.base.errors import Fault, SpadilleError
-from spadille.base.input_words import listed, meant, seat_name, slug
+from spadille.base.names_in_input import listed, meant, seat_name, slug
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.generate.problems.key_line import Ply

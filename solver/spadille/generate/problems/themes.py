@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from spadille.base.cached import cached_property
-from spadille.games.model.contract_kinds import ContractType
+from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
 from spadille.generate.problems.key_line import Ply, key_line

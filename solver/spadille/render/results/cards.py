@@ -8,7 +8,7 @@ from spadille.analysis.display import range_text
 from spadille.analysis.value.card_values import CardValue, CardValues, CardWorth
 from spadille.analysis.value.decision_values import Decision
 from spadille.analysis.value.surrender_decisions import Surrendering
-from spadille.base.input_words import seat_label
+from spadille.base.names_in_input import seat_label
 from spadille.render.results.common import known_by_contractor, seat_values
 from spadille.render.results.solve import DrawLine, line_in_order, naming
 from spadille.render.tables import Cell, Row, TextTable, filled, sentences

@@ -12,7 +12,7 @@ from spadille.analysis.chances.card_chances_result import (
 )
 from spadille.analysis.chances.sampling_plan import RankedBy
 from spadille.analysis.confidence_intervals import Interval
-from spadille.base.input_words import many, seat_name
+from spadille.base.names_in_input import many, seat_name
 from spadille.render.results.cards import worth
 from spadille.render.tables import Row, TextTable, filled, sentences
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from spadille.base.input_words import many
+from spadille.base.names_in_input import many
 from spadille.render.tables import Cell
 from spadille.render.text import suit_text
 

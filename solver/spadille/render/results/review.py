@@ -19,10 +19,10 @@ from spadille.analysis.review.card_costs import (
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.decision_values import Decision, Preliminary
-from spadille.base.input_words import listed, many, seat_name, signed
+from spadille.base.names_in_input import listed, many, seat_name, signed
 from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
-from spadille.games.model.contract_kinds import Surrender
+from spadille.games.model.contract_types_and_options import Surrender
 from spadille.render.grid import Counted, counted, turns_grid
 from spadille.render.results.common import hurried
 from spadille.render.tables import Column, TextTable, sentences, table_of

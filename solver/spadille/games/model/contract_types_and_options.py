@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from spadille.base.errors import RulesError
-from spadille.base.input_words import meant
 from spadille.base.json_fields import JsonFields
+from spadille.base.names_in_input import meant
 
 # The ranks that may be called, in tiers; only the first tier with a callable card counts.
 CALL_TIERS: dict[str, tuple[str, ...]] = {

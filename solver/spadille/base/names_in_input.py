@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 
-from spadille.base.card_letters import SUIT_WORDS
+from spadille.base.card_languages import SUIT_WORDS
 
 _SEATS = {
     **dict.fromkeys(("n", "north"), "N"),

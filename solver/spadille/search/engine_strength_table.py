@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from itertools import chain, pairwise
 
-from spadille.core.strength.score_tables import SHARE_UNIT, HandTable
+from spadille.core.strength.strength_tables import SHARE_UNIT, HandTable
 from spadille.search.engine import StrengthTable
 
 
