@@ -23,7 +23,7 @@ from typing import NamedTuple
 from spadille.analysis.chances.belief import smallest_stake
 from spadille.analysis.chances.card_chances import chances
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

@@ -26,7 +26,7 @@ from spadille.analysis.chances import sampling_loop
 from spadille.analysis.chances.contract_chances import ContractStrategy, best_chances
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.core.deal import Deal
 
 CONTRACTS = {

@@ -21,7 +21,7 @@ from benchmarks.run_scale import Effort, timed
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.position import Position
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from random import Random
 from typing import NamedTuple
 
-from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.analysis.contracts.contracts_to_solve import alternatives
 from spadille.base.card_text import NO_TRUMP, SUITS, sort_cards
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import spadille
 from benchmarks.deals import random_deal
-from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.analysis.contracts.contracts_to_solve import alternatives
 from spadille.base.card_text import sort_cards
 from spadille.base.errors import SpadilleError
 from spadille.core.contract import Contract

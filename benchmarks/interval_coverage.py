@@ -27,7 +27,7 @@ from benchmarks.deals import MEASURING, TUNING, lone, questions
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import EXACT, Drawing, words_of
+from spadille.analysis.chances.sampling_settings import EXACT, Drawing, words_of
 from spadille.analysis.confidence_intervals import FIRST, Interval
 from spadille.core.knowledge.random_numbers import ranks
 from spadille.core.knowledge.seat_knowledge import Knowledge, know

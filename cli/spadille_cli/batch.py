@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import ArgumentError, Fault
 from spadille.base.names_in_input import many
 from spadille.batch.export_ledger import FORMATS, export_ledger, write_text

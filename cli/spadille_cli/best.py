@@ -10,7 +10,7 @@ from typing import Literal
 import click
 
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.contracts.best import best_many
 from spadille.analysis.contracts.best_result import Best, Offer
 from spadille.core.deal import Deal

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import click
 
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
-from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.display import range_text
+from spadille.analysis.chances.sampling_settings import Drawing
+from spadille.analysis.short_text import range_text
 from spadille.analysis.value.card_values import (
     CardValue,
     CardValues,

@@ -17,7 +17,7 @@ from spadille.analysis.chances.contract_chances import ContractStrategy
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
 from spadille.analysis.chances.review_chances import ReviewStrategy
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import (
+from spadille.analysis.chances.sampling_settings import (
     DEFAULT_DRAWING,
     DEFAULT_SECONDS,
     Drawing,

@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from spadille.analysis.confidence_intervals import Interval
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.base.card_languages import letters_of
 from spadille.base.errors import SpadilleError, TooRareError
 from spadille.base.names_in_input import many, read_seat

@@ -9,11 +9,11 @@ from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.deal_settlement import Settled
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.analysis.evening.score import NO_STAKES, PlayerScore, Stakes, by_player, score_many
-from spadille.analysis.evening.settled_deal import Settled
-from spadille.analysis.evening.settlement import settle
 from spadille.analysis.review.card_costs import VERDICTS, LuckVerdict
 from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.core.contract import Contract

@@ -9,7 +9,7 @@ from functools import partial
 
 import click
 
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import SpadilleError
 from spadille.base.names_in_input import many, read_contracts
 from spadille.games import rules_for

@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import click
 
 from spadille.analysis.auction.before_play import BeforePlay, before_play
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.review.card_costs import Judged, Moved, ReviewedCard
 from spadille.analysis.review.refutation import Refutation

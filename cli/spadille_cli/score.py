@@ -10,11 +10,11 @@ from itertools import groupby
 
 import click
 
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.contracts.best_result import Offer
 from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.deal_settlement import NOT_SETTLED, Pool
 from spadille.analysis.evening.score import Stakes, by_player
-from spadille.analysis.evening.settled_deal import NOT_SETTLED, Pool
 from spadille.core.contract import Contract
 from spadille.pbn.dump import surrender_value
 from spadille.render.results.score import (

@@ -33,9 +33,9 @@ from spadille.analysis.chances.plans import (
     plan as plan,
 )
 from spadille.analysis.chances.player import Player as Player
-from spadille.analysis.chances.sampling_plan import Drawing as Drawing
-from spadille.analysis.chances.sampling_plan import Ranked as Ranked
-from spadille.analysis.chances.sampling_plan import RankedBy as RankedBy
+from spadille.analysis.chances.sampling_settings import Drawing as Drawing
+from spadille.analysis.chances.sampling_settings import Ranked as Ranked
+from spadille.analysis.chances.sampling_settings import RankedBy as RankedBy
 from spadille.analysis.confidence_intervals import Interval as Interval
 from spadille.analysis.contracts.best import best as best
 from spadille.analysis.contracts.best import best_many as best_many
@@ -55,18 +55,18 @@ from spadille.analysis.contracts.table import (
 from spadille.analysis.contracts.table import (
     table_many as table_many,
 )
+from spadille.analysis.data_frames import Library as Library
+from spadille.analysis.data_frames import to_frame as to_frame
 from spadille.analysis.evening.deal_score import DealScore as DealScore
+from spadille.analysis.evening.deal_settlement import EveningDeal as EveningDeal
+from spadille.analysis.evening.deal_settlement import PlayedCards as PlayedCards
+from spadille.analysis.evening.deal_settlement import Pool as Pool
+from spadille.analysis.evening.deal_settlement import Settled as Settled
 from spadille.analysis.evening.game_end import GameEnd as GameEnd
 from spadille.analysis.evening.score import PlayerScore as PlayerScore
 from spadille.analysis.evening.score import Scores as Scores
 from spadille.analysis.evening.score import Stakes as Stakes
 from spadille.analysis.evening.score import score as score
-from spadille.analysis.evening.settled_deal import EveningDeal as EveningDeal
-from spadille.analysis.evening.settled_deal import PlayedCards as PlayedCards
-from spadille.analysis.evening.settled_deal import Pool as Pool
-from spadille.analysis.evening.settled_deal import Settled as Settled
-from spadille.analysis.frames import Library as Library
-from spadille.analysis.frames import to_frame as to_frame
 from spadille.analysis.review.card_costs import Account as Account
 from spadille.analysis.review.card_costs import BeliefsUsed as BeliefsUsed
 from spadille.analysis.review.card_costs import BeliefUsed as BeliefUsed
@@ -94,10 +94,10 @@ from spadille.analysis.value.card_values import (
 from spadille.analysis.value.card_values import (
     card_values_many as card_values_many,
 )
-from spadille.analysis.value.decision_values import Course as Course
-from spadille.analysis.value.decision_values import Decision as Decision
-from spadille.analysis.value.decision_values import Preliminary as Preliminary
-from spadille.analysis.value.decision_values import PreliminaryKind as PreliminaryKind
+from spadille.analysis.value.decisions_other_than_cards import Course as Course
+from spadille.analysis.value.decisions_other_than_cards import Decision as Decision
+from spadille.analysis.value.decisions_other_than_cards import Preliminary as Preliminary
+from spadille.analysis.value.decisions_other_than_cards import PreliminaryKind as PreliminaryKind
 from spadille.analysis.value.secured_payoff import Secured as Secured
 from spadille.analysis.value.solve import solve as solve
 from spadille.analysis.value.solve import solve_many as solve_many

@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 import spadille
-from spadille.analysis.auction.auction_values import Worth
+from spadille.analysis.auction.auction_end_values import Worth
 from spadille.analysis.auction.before_play import before_play
-from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
+from spadille.analysis.contracts.contracts_to_solve import WantedContracts, alternatives
 from spadille.base.errors import SpadilleError
 from spadille.core.auction import auction_faults, result
 from spadille.core.call_tree import AuctionEnd, Calls

@@ -15,7 +15,7 @@ from click.testing import CliRunner
 from spadille.analysis.chances.belief import RAREST, believing
 from spadille.analysis.chances.card_chances import CardStrategy, chances
 from spadille.analysis.chances.sampling_loop import Clock
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.value.card_values import card_values
 from spadille.base.errors import ArgumentError, DealError
 from spadille.core.contract import Contract

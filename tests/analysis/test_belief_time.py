@@ -11,7 +11,7 @@ from spadille.analysis.chances.belief import _Calls
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.contract_chances import ContractStrategy
 from spadille.analysis.chances.sampling_loop import Clock, Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
 from spadille_cli import main

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from spadille.analysis.auction.auction_values import Worth
+from spadille.analysis.auction.auction_end_values import Worth
 from spadille.analysis.auction.call_review import SpokenBids
 from spadille.core.auction import auction_faults, judge_auction, result
 from spadille.core.call_tree import HOLD, PASS, AuctionEnd, Calls, Said

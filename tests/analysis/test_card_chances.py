@@ -9,10 +9,10 @@ import pytest
 
 from spadille import Contract, Deal, chances, know, plan
 from spadille.analysis.chances import card_chances, sampling_loop
+from spadille.analysis.chances.card_averages import CardAverages
 from spadille.analysis.chances.card_chances import CardStrategy
-from spadille.analysis.chances.row_counts import CardAverages
 from spadille.analysis.chances.sampling_loop import Clock
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import ArgumentError
 from spadille.search.limits import Limits
 from tests.support.random_endings import case

@@ -15,7 +15,7 @@ from spadille.analysis.chances import card_chances, sampling_loop
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import EXACT, Drawing
+from spadille.analysis.chances.sampling_settings import EXACT, Drawing
 from spadille.base.errors import ArgumentError, ContractError, SpadilleError, TooHardError
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.search.engine import Solver

@@ -19,9 +19,9 @@ from spadille.analysis.chances import sampling_loop
 from spadille.analysis.chances.choosable_contracts import heard
 from spadille.analysis.chances.contract_chances import ContractStrategy, best_chances
 from spadille.analysis.chances.contract_chances_result import OfferChance
-from spadille.analysis.chances.contract_rows import ProspectSums
+from spadille.analysis.chances.contract_values_by_layout import ProspectSums
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Meaning, kinds_of
 from spadille.base.errors import ArgumentError, ContractError, DealError, RulesError, TooHardError

@@ -15,7 +15,7 @@ from spadille import Contract, Deal, best_chances, know, rules_for, solve
 from spadille.analysis.chances import sampling_loop
 from spadille.analysis.chances.contract_chances import ContractStrategy
 from spadille.analysis.chances.contract_chances_result import OfferChance
-from spadille.analysis.chances.exchange_choice import (
+from spadille.analysis.chances.exchange_from_own_hand import (
     _BY_RULE,
     RULES,
     Numbering,
@@ -23,7 +23,7 @@ from spadille.analysis.chances.exchange_choice import (
     exchanges,
 )
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.confidence_intervals import clopper_pearson
 from spadille.base.errors import ContractError
 from spadille.games.model.game import Rules

@@ -11,7 +11,7 @@ import pytest
 from spadille import Contract, Deal, Position, best_chances, card_values, chances, know, solve
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.confidence_intervals import clopper_pearson, error_at
 from spadille.games.model.game import Rules
 from tests.analysis.test_chances_exchange import TINY, every_deal, paid

@@ -17,7 +17,7 @@ from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances
 from spadille.analysis.chances.contract_chances import ContractStrategy
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.confidence_intervals import ERROR, bounded_mean
 from spadille.base.errors import ArgumentError

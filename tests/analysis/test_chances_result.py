@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from spadille.analysis.chances.belief import BelievedHand, BidBelief
+from spadille.analysis.chances.card_averages import Counts
 from spadille.analysis.chances.card_chances_result import (
     CardChance,
     Chances,
@@ -21,9 +22,8 @@ from spadille.analysis.chances.contract_chances_result import (
     OfferChance,
     TriedChoices,
 )
-from spadille.analysis.chances.contract_rows import ProspectSums
+from spadille.analysis.chances.contract_values_by_layout import ProspectSums
 from spadille.analysis.chances.review_chances import is_worse
-from spadille.analysis.chances.row_counts import Counts
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Kind, Meaning
 from spadille.core.contract import Contract

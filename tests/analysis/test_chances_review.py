@@ -10,7 +10,7 @@ from spadille import Contract, Deal, Position, card_values, load, review, rules_
 from spadille.analysis.chances import review_chances
 from spadille.analysis.chances.review_chances import ReviewStrategy, judged
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.core.recorded_auction import NO_CALLS
 from tests.support.random_endings import part
 

@@ -10,8 +10,8 @@ import pytest
 from spadille import Contract, Deal
 from spadille.analysis.chances.choosable_contracts import choosable, heard
 from spadille.analysis.chances.contract_chances import _known_as_dealt
-from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.contracts.available_contracts import WantedContracts
+from spadille.analysis.chances.sampling_settings import Drawing
+from spadille.analysis.contracts.contracts_to_solve import WantedContracts
 from spadille.core.recorded_auction import Auction, read_auction
 
 UNKNOWN_BIDDERS = "the other bidders of its suit are unknown"

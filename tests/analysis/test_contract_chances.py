@@ -10,8 +10,8 @@ import pytest
 
 from spadille import Deal
 from spadille.analysis.chances.contract_chances import ContractStrategy
-from spadille.analysis.chances.contract_rows import ProspectSums
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.contract_values_by_layout import ProspectSums
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Meaning
 from spadille.core.recorded_auction import Auction

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.pbn.hand_file import read

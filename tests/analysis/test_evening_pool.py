@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.base.errors import ContractError
 from spadille.core.deal import Deal
 from spadille.games import rules_for

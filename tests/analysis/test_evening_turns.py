@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from spadille.analysis.evening.settled_deal import Settled
+from spadille.analysis.evening.deal_settlement import Settled
 from spadille.base.card_text import NO_TRUMP
 from spadille.base.errors import ContractError
 from spadille.core.deal import Deal

@@ -15,8 +15,8 @@ import pytest
 from click.testing import CliRunner
 
 import spadille
+from spadille.analysis.evening.deal_settlement import Settled
 from spadille.analysis.evening.game_end import GameEnd, standing_text
-from spadille.analysis.evening.settled_deal import Settled
 from spadille.base.errors import ArgumentError
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for

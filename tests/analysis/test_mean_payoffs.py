@@ -7,7 +7,7 @@ from statistics import mean
 import pytest
 
 from spadille import Contract, Deal, Position, chances, know, solve
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 
 
 def forced(deal: Deal, contract: Contract, play: list[str]) -> int:

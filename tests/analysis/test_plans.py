@@ -18,7 +18,7 @@ import spadille
 from spadille import Contract, Deal, Position, solve
 from spadille.analysis.chances import plans
 from spadille.analysis.chances.plans import MOST_LAYOUTS, Plan, PlanSearch, PlanStep, PlanValue
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import ArgumentError, TooHardError
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.games import GAMES, rules_for

@@ -15,10 +15,10 @@ import pytest
 from click.testing import CliRunner
 
 from spadille.analysis.chances.contract_chances import best_chances
-from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.best_result import Offer
+from spadille.analysis.contracts.contracts_to_solve import alternatives
 from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.score import score
 from spadille.analysis.value.solve import solve

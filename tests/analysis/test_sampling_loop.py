@@ -12,7 +12,7 @@ import spadille
 from spadille.analysis.chances import sampling_loop
 from spadille.analysis.chances.card_chances_result import Ended
 from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy
-from spadille.analysis.chances.sampling_plan import DEFAULT_DRAWING, DEFAULT_SECONDS, Drawing
+from spadille.analysis.chances.sampling_settings import DEFAULT_DRAWING, DEFAULT_SECONDS, Drawing
 from spadille_cli import main
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from spadille import Contract, Deal, know
 from spadille.analysis.chances.contract_chances import ContractStrategy
-from spadille.analysis.chances.exchange_choice import Tables
-from spadille.analysis.chances.sampling_plan import EXACT, Drawing, shuffled, words_of
+from spadille.analysis.chances.exchange_from_own_hand import Tables
+from spadille.analysis.chances.sampling_settings import EXACT, Drawing, shuffled, words_of
 from spadille.base.errors import ArgumentError
 from spadille.core.knowledge import conditioned_layouts
 from spadille.core.knowledge.seat_knowledge import Assumptions

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from spadille import Contract, Deal, know
-from spadille.analysis.chances.decision import decision_of
+from spadille.analysis.chances.encoded_decision import decision_of
 from spadille.analysis.chances.value_meaning import kinds_of, placements
 from spadille.games import rules_for
 from spadille.games.model.game import Rules

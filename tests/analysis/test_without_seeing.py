@@ -12,12 +12,17 @@ from typing import Any
 
 import pytest
 
-from spadille.analysis.chances import without_seeing
+from spadille.analysis.chances import card_values_by_plan
 from spadille.analysis.chances.card_chances_result import Guess, PlansBasis
+from spadille.analysis.chances.card_values_by_plan import (
+    MOST_TRICKS,
+    SAMPLED,
+    CardPlan,
+    WithoutSeeing,
+)
 from spadille.analysis.chances.plans import PlanValue
 from spadille.analysis.chances.sampling_loop import Clock
-from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.chances.without_seeing import MOST_TRICKS, SAMPLED, CardPlan, WithoutSeeing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import ArgumentError, TooHardError
 
 PAGE = Path(__file__).parents[2] / "docs" / "plans.md"
@@ -80,8 +85,8 @@ def known(count: int, cards: int = 3, drawn: int = SAMPLED) -> Any:
 def asked(
     monkeypatch: pytest.MonkeyPatch, searches: Searches, why: str | None, known: Any, **drawing: Any
 ) -> WithoutSeeing:
-    monkeypatch.setattr(without_seeing, "PlanSearch", searches)
-    monkeypatch.setattr(without_seeing, "why_not", lambda _: why)
+    monkeypatch.setattr(card_values_by_plan, "PlanSearch", searches)
+    monkeypatch.setattr(card_values_by_plan, "why_not", lambda _: why)
     return WithoutSeeing(known, Drawing(seconds=0, **drawing), 1 << 20)
 
 
@@ -343,7 +348,7 @@ def test_the_plan_begins_with_the_card_or_with_the_best(monkeypatch: pytest.Monk
     empty = asked(monkeypatch, Searches(100, []), None, known(100))
     empty.search(NO_LIMIT)
     assert empty.plan(None) is None
-    monkeypatch.setattr(without_seeing, "PlanSearch", searches)
+    monkeypatch.setattr(card_values_by_plan, "PlanSearch", searches)
     monkeypatch.setattr(found, "_about", lambda *_: None)
     found.search(NO_LIMIT)
     assert found.plan("HK", 3) == "plan of HK"  # type: ignore[comparison-overlap]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import ArgumentError, Fault
 from spadille.batch import ledger as ledger_module
 from spadille.batch.export_ledger import (

@@ -15,9 +15,9 @@ from click.testing import CliRunner, Result
 import spadille
 from spadille.analysis.evening import score
 from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.deal_settlement import Settled
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.analysis.evening.score import PlayerScore, Stakes
-from spadille.analysis.evening.settled_deal import Settled
-from spadille.analysis.evening.settlement import settle
 from spadille.base.errors import ArgumentError
 from spadille.core.deal import Deal
 from spadille.games import rules_for

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from spadille.analysis.review.matador_and_called_card_hints import hint
 from spadille.analysis.review.review import review_many
-from spadille.analysis.review.rule_hints import hint
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position

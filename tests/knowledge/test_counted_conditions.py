@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from spadille import Assumptions, Deal, DealError, best_chances, chances, condition, know
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille_cli import main
 from spadille_cli.fault_reports import Status
 from tests.analysis.test_belief import opening

@@ -39,10 +39,10 @@ EQUIVALENT = {
         "the cards of the suit that could not be called count for less than one that could,"
         " together and either way"
     ),
-    "analysis/chances/exchange_choice.py:_lowest:element: without card": (
+    "analysis/chances/exchange_from_own_hand.py:_lowest:element: without card": (
         "the cards come in ascending order, and sorting is stable"
     ),
-    "analysis/chances/contract_rows.py:ProspectSums.__init__:number: 0 -> 1 #2": (
+    "analysis/chances/contract_values_by_layout.py:ProspectSums.__init__:number: 0 -> 1 #2": (
         "where a payoff is missing the sums are compared with those of other such contracts alone,"
         " and all of these are equal"
     ),

@@ -17,7 +17,7 @@ from click.testing import CliRunner
 
 from spadille import CardValues, card_values
 from spadille.analysis.evening.deal_score import DealScore
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.base.card_text import SUITS
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for

@@ -11,8 +11,8 @@ import pytest
 
 from spadille import card_values
 from spadille.analysis.evening.deal_score import DealScore
-from spadille.analysis.evening.settled_deal import Settled
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.evening.deal_settlement import Settled
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position

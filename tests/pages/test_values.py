@@ -10,7 +10,7 @@ import pytest
 
 import spadille
 from benchmarks.page_value_waits import place
-from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.analysis.contracts.contracts_to_solve import alternatives
 from spadille.base.card_text import SUITS
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

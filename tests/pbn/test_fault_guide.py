@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 import spadille
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.base.errors import SpadilleError
 from spadille.generate.deals import deal_sampler
 from spadille.generate.problems.soundness import verify

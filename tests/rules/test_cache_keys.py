@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import spadille
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.table import table
 from spadille.analysis.evening.score import score
@@ -244,7 +244,7 @@ def test_the_digest_covers_every_module_an_answer_is_made_with() -> None:
 import json, sys
 from spadille.batch.answerer import Answerer
 from spadille.batch.job import Job
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 drawing = Drawing(samples=1, seconds=0)
 text = open("examples/german-solo.pbn").read().split("\\n\\n")[0]
 for job in (Job.of("solve"), Job.of("table"), Job.of("best"), Job.of("review", chances=drawing)):

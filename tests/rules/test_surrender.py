@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from spadille.analysis.chances.card_chances import chances
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.contracts.best import best
 from spadille.analysis.review.review import review
 from spadille.analysis.value.card_values import card_values

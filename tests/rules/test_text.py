@@ -21,7 +21,7 @@ from spadille import (
     table,
     table_many,
 )
-from spadille.analysis.contracts.available_contracts import alternatives
+from spadille.analysis.contracts.contracts_to_solve import alternatives
 from spadille.base.errors import (
     ArgumentError,
     CardError,

@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from spadille.analysis.evening.settled_deal import Settled
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.evening.deal_settlement import Settled
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position

@@ -10,7 +10,7 @@ from types import FrameType
 from typing import Any
 
 from spadille.analysis import many_deals
-from spadille.analysis.evening.settled_deal import Settled
+from spadille.analysis.evening.deal_settlement import Settled
 from spadille.base.errors import InternalError, attempt
 from spadille.batch import file_chunks, file_questions
 from spadille.core.deal import Deal

@@ -16,7 +16,7 @@ from spadille.analysis.auction.before_play import before_play
 from spadille.analysis.chances.choosable_contracts import heard
 from spadille.analysis.chances.contract_chances import best_chances
 from spadille.analysis.chances.review_chances import judged
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.table import table
 from spadille.analysis.evening.score import score

@@ -11,7 +11,7 @@ from hashlib import blake2b
 from pathlib import Path
 from typing import Any
 
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.cache_keys import field_names, key_of
 from spadille.base.errors import ArgumentError, quoted
 from spadille.core.arguments import text_or_list

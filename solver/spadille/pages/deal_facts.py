@@ -12,10 +12,10 @@ from spadille.analysis.auction.before_play import BEFORE_LIMITS, BeforePlay, bef
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.contracts.table import Table, table
 from spadille.analysis.evening.deal_score import DealScore, each_judged, judge_deal
-from spadille.analysis.evening.settled_deal import Settled
+from spadille.analysis.evening.deal_settlement import Settled
 from spadille.analysis.review.review import review
 from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import Result

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import islice
 
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.games.model.game import Rules
 from spadille.generate.deals_to_play import ANY_DEALS, WantedDeals, deals_to_play
 from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals

@@ -13,8 +13,8 @@ from pathlib import Path
 from types import NoneType
 from typing import TYPE_CHECKING
 
-from spadille.analysis.chances.sampling_plan import Drawing, check_drawing
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.chances.sampling_settings import Drawing, check_drawing
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.base.errors import Fault, SpadilleError, attempt, check_type
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules

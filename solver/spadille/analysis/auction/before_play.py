@@ -3,9 +3,9 @@
 The value of a call is its player's gain if every later caller chooses the call that pays that
 caller most. Of equally good calls, the lowest is chosen. The module builds the tree of possible
 auctions and values it from the leaves up; each leaf is a contract valued with best play
-(`spadille.analysis.auction.auction_values`). Unlike a card, a call is not valued against the worst
-possible opposition. The worst possible opponents would outbid any contract, or accept a Prop just
-to spoil it, even at a loss to themselves. Hardly any bid would then be worth making.
+(`spadille.analysis.auction.auction_end_values`). Unlike a card, a call is not valued against the
+worst possible opposition. The worst possible opponents would outbid any contract, or accept a Prop
+just to spoil it, even at a loss to themselves. Hardly any bid would then be worth making.
 
 Bid cards are shown simultaneously, so each is judged given the cards the others showed.
 
@@ -24,11 +24,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from spadille.analysis.auction.auction_values import Worth
+from spadille.analysis.auction.auction_end_values import Worth
 from spadille.analysis.auction.call_review import CardBids, SpokenBids
-from spadille.analysis.auction.declarer_choices import DeclarerChoices
-from spadille.analysis.display import Shown
-from spadille.analysis.value.decision_values import Preliminary
+from spadille.analysis.auction.declarer_choice_review import DeclarerChoices
+from spadille.analysis.short_text import Shown
+from spadille.analysis.value.decisions_other_than_cards import Preliminary
 from spadille.base.errors import check_type
 from spadille.core.arguments import auction_words, check_deal
 from spadille.core.auction import auction_faults

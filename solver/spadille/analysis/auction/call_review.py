@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from spadille.analysis.auction.auction_values import Ending, Worth
-from spadille.analysis.value.decision_values import Preliminary
+from spadille.analysis.auction.auction_end_values import Ending, Worth
+from spadille.analysis.value.decisions_other_than_cards import Preliminary
 from spadille.core.auction import auction_faults
 from spadille.core.call_tree import HOLD, Call, Calls, Said
 from spadille.core.reachable_contracts import settled_contract

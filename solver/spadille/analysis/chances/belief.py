@@ -18,8 +18,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from spadille.analysis.chances.sampling_plan import unranker_for, words_of
-from spadille.analysis.display import Shown
+from spadille.analysis.chances.sampling_settings import unranker_for, words_of
+from spadille.analysis.short_text import Shown
 from spadille.base.card_text import NO_TRUMP
 from spadille.base.names_in_input import listed, seat_name
 from spadille.core.knowledge.calls_heard import HeardBidder, Offered

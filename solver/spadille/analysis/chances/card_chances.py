@@ -10,16 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from spadille.analysis.chances.belief import believing
+from spadille.analysis.chances.card_averages import CardAverages, Counts, PayoffFigures
 from spadille.analysis.chances.card_chances_result import (
     CardChance,
     Chances,
     Ended,
 )
-from spadille.analysis.chances.decision import decision_of
-from spadille.analysis.chances.mean_payoffs import Payments
+from spadille.analysis.chances.card_values_by_plan import CardPlan, WithoutSeeing
+from spadille.analysis.chances.encoded_decision import decision_of
+from spadille.analysis.chances.payoffs_beyond_tricks import Payments
 from spadille.analysis.chances.plan_words import lines_of
 from spadille.analysis.chances.plans import Plan
-from spadille.analysis.chances.row_counts import CardAverages, Counts, PayoffFigures
 from spadille.analysis.chances.sampling_loop import (
     PILOT_TIME,
     Clock,
@@ -27,7 +28,7 @@ from spadille.analysis.chances.sampling_loop import (
     Strategy,
     nothing_valued,
 )
-from spadille.analysis.chances.sampling_plan import (
+from spadille.analysis.chances.sampling_settings import (
     DEFAULT_DRAWING,
     Drawing,
     RankedBy,
@@ -38,7 +39,6 @@ from spadille.analysis.chances.sampling_plan import (
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.surrender_row import Surrenders
 from spadille.analysis.chances.value_meaning import kinds_of
-from spadille.analysis.chances.without_seeing import CardPlan, WithoutSeeing
 from spadille.analysis.confidence_intervals import EPSILON, ERROR, SHARE_ERROR, Interval
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import ArgumentError, ContractError

@@ -8,9 +8,9 @@ from typing import Any, Literal, NamedTuple
 
 from spadille.analysis.chances.belief import NOTHING_BELIEVED, BidBelief
 from spadille.analysis.chances.plans import Plan
-from spadille.analysis.chances.sampling_plan import RankedBy
+from spadille.analysis.chances.sampling_settings import RankedBy
 from spadille.analysis.confidence_intervals import Interval
-from spadille.analysis.display import Shown, spaced
+from spadille.analysis.short_text import Shown, spaced
 from spadille.analysis.value.card_values import CardValues
 from spadille.core.contract import Contract
 

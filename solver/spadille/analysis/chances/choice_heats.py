@@ -15,14 +15,14 @@ from statistics import mean, stdev
 
 from spadille.analysis.chances.card_chances_result import Ended
 from spadille.analysis.chances.contract_chances_result import TriedChoices
-from spadille.analysis.chances.contract_rows import (
+from spadille.analysis.chances.contract_values_by_layout import (
     LayoutRows,
     Prospect,
     Turned,
     turned_together,
 )
 from spadille.analysis.chances.sampling_loop import Clock, Strategy
-from spadille.analysis.chances.sampling_plan import Drawing, RankedBy, shuffled
+from spadille.analysis.chances.sampling_settings import Drawing, RankedBy, shuffled
 from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 

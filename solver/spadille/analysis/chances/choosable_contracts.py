@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
+from spadille.analysis.contracts.contracts_to_solve import WantedContracts, alternatives
 from spadille.base.names_in_input import many
 from spadille.core.auction import spoken
 from spadille.core.call_tree import Calls

@@ -26,7 +26,7 @@ from spadille.analysis.chances.card_chances_result import Ended
 from spadille.analysis.chances.choice_heats import ChoiceStrategy
 from spadille.analysis.chances.choosable_contracts import choosable
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
-from spadille.analysis.chances.contract_rows import (
+from spadille.analysis.chances.contract_values_by_layout import (
     Asker,
     LayoutRows,
     Prospect,
@@ -34,7 +34,7 @@ from spadille.analysis.chances.contract_rows import (
     made_by_some,
     tables_of,
 )
-from spadille.analysis.chances.exchange_choice import RULES, Tables, exchanges
+from spadille.analysis.chances.exchange_from_own_hand import RULES, Tables, exchanges
 from spadille.analysis.chances.sampling_loop import (
     PILOT_TIME,
     Clock,
@@ -42,7 +42,7 @@ from spadille.analysis.chances.sampling_loop import (
     Strategy,
     nothing_valued,
 )
-from spadille.analysis.chances.sampling_plan import (
+from spadille.analysis.chances.sampling_settings import (
     DEFAULT_DRAWING,
     Drawing,
     RankedBy,
@@ -57,7 +57,7 @@ from spadille.analysis.confidence_intervals import (
     SHARE_ERROR,
     clopper_pearson,
 )
-from spadille.analysis.contracts.available_contracts import WantedContracts
+from spadille.analysis.contracts.contracts_to_solve import WantedContracts
 from spadille.base.cache_keys import key_of
 from spadille.base.errors import ArgumentError, ContractError, DealError, whole_number
 from spadille.base.names_in_input import seat_label

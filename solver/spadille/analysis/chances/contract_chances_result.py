@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from spadille.analysis.chances.card_chances_result import OnLayouts, rounded
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.contracts.best_result import Offer
-from spadille.analysis.display import Shown, spaced
+from spadille.analysis.short_text import Shown, spaced
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

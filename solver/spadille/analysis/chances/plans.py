@@ -14,8 +14,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from spadille.analysis.chances.decision import decision_of
-from spadille.analysis.chances.sampling_plan import (
+from spadille.analysis.chances.encoded_decision import decision_of
+from spadille.analysis.chances.sampling_settings import (
     DEFAULT_DRAWING,
     EXACT,
     Drawing,
@@ -24,7 +24,7 @@ from spadille.analysis.chances.sampling_plan import (
     words_of,
 )
 from spadille.analysis.chances.value_meaning import Kind, Kinds, kinds_of
-from spadille.analysis.display import Shown, spaced
+from spadille.analysis.short_text import Shown, spaced
 from spadille.base.errors import ArgumentError, TooHardError, check_type
 from spadille.base.names_in_input import seat_label
 from spadille.core.contract import Contract

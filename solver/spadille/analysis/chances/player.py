@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from spadille.analysis.chances.card_averages import CardAverages
 from spadille.analysis.chances.card_chances import CardStrategy
-from spadille.analysis.chances.row_counts import CardAverages
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing, check_drawing
+from spadille.analysis.chances.sampling_settings import Drawing, check_drawing
 from spadille.base.errors import ArgumentError, check_type
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.core.position import Position

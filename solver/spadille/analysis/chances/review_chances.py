@@ -12,7 +12,7 @@ from dataclasses import replace
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances, Ended
 from spadille.analysis.chances.sampling_loop import Clock, Sampling, Strategy
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.review.card_costs import (
     BeliefUsed,
     Judged,

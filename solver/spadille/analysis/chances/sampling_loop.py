@@ -9,7 +9,7 @@ from time import perf_counter
 from typing import Any, Generic, TypeVar
 
 from spadille.analysis.chances.card_chances_result import Ended
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import TooHardError
 from spadille.core.knowledge.conditioned_layouts import Fitting
 from spadille.core.knowledge.seat_knowledge import Knowledge

@@ -1,7 +1,7 @@
 """Find each seat's best contract: whether it makes, its guaranteed payoff, and its bid.
 
 The search covers every contract that a legal auction can reach, in every trump, with every callable
-card and every partner, after the best exchange (see `exchange_values`). If bid cards are recorded,
+card and every partner, after the best exchange (see `best_exchange`). If bid cards are recorded,
 a seat can play the contracts to which its own cards lead, given the cards the others showed. If no
 bid cards are recorded, a seat can play any contract for which the players have the bid cards. Each
 seat's contracts are sorted by payoff; of two contracts that make and pay the same, the one with the
@@ -25,7 +25,12 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, Literal
 
-from spadille.analysis.contracts.available_contracts import ALL, WantedContracts, alternatives
+from spadille.analysis.contracts.best_exchange import (
+    best_exchange,
+    may_exchange,
+    opponents_may,
+    without_opponents,
+)
 from spadille.analysis.contracts.best_result import (
     Best,
     BidCards,
@@ -34,14 +39,9 @@ from spadille.analysis.contracts.best_result import (
     rank_bids,
     rank_offers,
 )
-from spadille.analysis.contracts.exchange_values import (
-    best_exchange,
-    may_exchange,
-    opponents_may,
-    without_opponents,
-)
-from spadille.analysis.display import written_contract
+from spadille.analysis.contracts.contracts_to_solve import ALL, WantedContracts, alternatives
 from spadille.analysis.many_deals import answers
+from spadille.analysis.short_text import written_contract
 from spadille.base.card_text import check_held_once
 from spadille.base.errors import ArgumentError, ContractError, SpadilleError, quoted
 from spadille.core.arguments import auction_words, check_deal, contract_types, text_or_list
@@ -84,7 +84,7 @@ def best(
     everybody who may pass is assumed to have passed. `contracts` restricts the search to these ids,
     and `every` adds contracts that no auction can reach. If only some `seats` or `trumps` are
     requested, `highest` is None and `ranking` is empty. `calls` adds the payoff with each callable
-    card. `exchange` searches for the declaring side's best exchange (see `exchange_values`);
+    card. `exchange` searches for the declaring side's best exchange (see `best_exchange`);
     otherwise, everybody exchanges as recorded. In Ombre, guaranteed payoffs assume certain
     exchanges by the opponents; `opponents_exchange` says which: the recorded ones, or none.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from spadille.analysis.display import Shown, left_out_notes, spaced, verdict
+from spadille.analysis.short_text import Shown, left_out_notes, spaced, verdict
 from spadille.base.names_in_input import signed
 from spadille.games.model.game import Rules
 

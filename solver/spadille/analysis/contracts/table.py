@@ -1,6 +1,6 @@
 """Compute the result of every contract that the rules allow, for every seat.
 
-`spadille.analysis.contracts.available_contracts` lists the contracts. Contracts that lead to the
+`spadille.analysis.contracts.contracts_to_solve` lists the contracts. Contracts that lead to the
 same question are solved once.
 """
 
@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 
-from spadille.analysis import display
-from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
-from spadille.analysis.display import Shown, spaced, tricks_text
+from spadille.analysis import short_text
+from spadille.analysis.contracts.contracts_to_solve import WantedContracts, alternatives
 from spadille.analysis.many_deals import parallel, spread
+from spadille.analysis.short_text import Shown, spaced, tricks_text
 from spadille.base.errors import ContractError, SpadilleError
 from spadille.core.arguments import check_deal, contract_types, text_or_list
 from spadille.core.contract import Contract, first_leader
@@ -69,7 +69,7 @@ class TableRow(Shown):
         with_ = self.called or self.partner or self.penalty
         contract = spaced(self.declarer, self.contract, self.trump or "open", with_)
         result = "" if self.tricks is None else f"{tricks_text(self.tricks, self.target)}, "
-        return f"{contract}: {result}{display.verdict(self.makes, self.outcome)}"
+        return f"{contract}: {result}{short_text.verdict(self.makes, self.outcome)}"
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -97,7 +97,7 @@ class Table(Shown):
 
     def notes(self) -> list[str]:
         """Return a sentence for each reason why contracts are left out."""
-        return display.left_out_notes(self.left_out)
+        return short_text.left_out_notes(self.left_out)
 
 
 def table(

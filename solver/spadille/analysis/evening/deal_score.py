@@ -1,6 +1,6 @@
 """Score a deal: what it paid, what it could have paid, and what each player lost through errors.
 
-`spadille.analysis.evening.settlement` settles the deal as recorded. This module adds these
+`spadille.analysis.evening.evening_settlement` settles the deal as recorded. This module adds these
 double-dummy results:
 
 - the payoff of the contract that was played, with best play from the first card,
@@ -26,16 +26,16 @@ from itertools import accumulate
 from typing import Any, TypeVar
 
 from spadille.analysis.chances.review_chances import judged
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.contracts.best import BEST_LIMITS, best
 from spadille.analysis.contracts.best_result import Best, Offer, rating
-from spadille.analysis.display import Shown, spaced
-from spadille.analysis.evening.settled_deal import NOT_SETTLED, Settled
+from spadille.analysis.evening.deal_settlement import NOT_SETTLED, Settled
 from spadille.analysis.many_deals import answers
 from spadille.analysis.review.card_costs import CostTally, LuckVerdict
 from spadille.analysis.review.review import review
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.review.unseen_hands import unseen_review
+from spadille.analysis.short_text import Shown, spaced
 from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import Result
 from spadille.base.errors import SpadilleError

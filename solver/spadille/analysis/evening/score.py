@@ -8,12 +8,12 @@ from decimal import Decimal, InvalidOperation
 from itertools import islice
 from typing import Any
 
-from spadille.analysis.chances.sampling_plan import Drawing, check_drawing
-from spadille.analysis.display import Shown
+from spadille.analysis.chances.sampling_settings import Drawing, check_drawing
 from spadille.analysis.evening.deal_score import DealScore, each_judged, judge_deal
-from spadille.analysis.evening.settled_deal import EveningDeal, Settled
-from spadille.analysis.evening.settlement import settle
+from spadille.analysis.evening.deal_settlement import EveningDeal, Settled
+from spadille.analysis.evening.evening_settlement import settle
 from spadille.analysis.review.card_costs import NO_BELIEFS, BeliefsUsed, CostTally, LuckVerdict
+from spadille.analysis.short_text import Shown
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, quoted, whole_number
 from spadille.base.names_in_input import many, signed
 from spadille.games import GAMES

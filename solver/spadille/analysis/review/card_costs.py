@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple
 
-from spadille.analysis.display import Shown, spaced, value, verdict
 from spadille.analysis.review.refutation import Refutation
+from spadille.analysis.short_text import Shown, spaced, value, verdict
 from spadille.analysis.value.by_contractor import ByContractor
 from spadille.base.errors import SpadilleError
 from spadille.search.verdict import Value

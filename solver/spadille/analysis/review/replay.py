@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from spadille.analysis.review.rule_hints import hint
+from spadille.analysis.review.matador_and_called_card_hints import hint
 from spadille.base.errors import IllegalCardError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

@@ -41,7 +41,7 @@ from spadille.analysis.review.cost_sums import (
     costs_by_party,
     costs_by_player,
 )
-from spadille.analysis.review.explanation import with_refutations
+from spadille.analysis.review.refutation_in_words import with_refutations
 from spadille.analysis.review.replay import (
     Played,
     Replay,
@@ -51,7 +51,7 @@ from spadille.analysis.review.replay import (
     replay,
 )
 from spadille.analysis.review.review_result import Review
-from spadille.analysis.value.decision_values import Course, Decision, choice_to_go_on
+from spadille.analysis.value.decisions_other_than_cards import Course, Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, judged_surrenders
 from spadille.base.errors import SpadilleError, TooHardError, check_type
 from spadille.core.arguments import contract_and_play, question_parts

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spadille.analysis.auction.before_play import BeforePlay
-from spadille.analysis.display import Shown
 from spadille.analysis.review.card_costs import (
     VERDICTS,
     Account,
@@ -16,7 +15,8 @@ from spadille.analysis.review.card_costs import (
     LuckVerdict,
     ReviewedCard,
 )
-from spadille.analysis.value.decision_values import Decision
+from spadille.analysis.short_text import Shown
+from spadille.analysis.value.decisions_other_than_cards import Decision
 from spadille.analysis.value.surrender_decisions import Surrendering
 from spadille.base.errors import IllegalCardError
 from spadille.base.json_fields import encoded

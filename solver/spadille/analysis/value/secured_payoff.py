@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spadille.analysis.display import Shown
+from spadille.analysis.short_text import Shown
 from spadille.base.names_in_input import signed
 from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.payoff_objectives import ScoreGoal, common

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from spadille.analysis.display import Shown
+from spadille.analysis.short_text import Shown
 from spadille.base.names_in_input import signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

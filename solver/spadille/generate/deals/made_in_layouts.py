@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from spadille.analysis.chances.sampling_plan import unranker, words_of
+from spadille.analysis.chances.sampling_settings import unranker, words_of
 from spadille.base.errors import ContractError
 from spadille.core.contract import Contract
 from spadille.core.knowledge.conditioned_layouts import LayoutTest

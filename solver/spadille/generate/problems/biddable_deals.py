@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from spadille.analysis.contracts.available_contracts import WantedContracts, alternatives
+from spadille.analysis.contracts.contracts_to_solve import WantedContracts, alternatives
 from spadille.base.card_text import NO_TRUMP
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

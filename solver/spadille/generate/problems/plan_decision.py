@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import POINT, Chances
+from spadille.analysis.chances.card_values_by_plan import MOST_TRICKS
 from spadille.analysis.chances.plan_words import sentence_of
 from spadille.analysis.chances.plans import PlanSearch, PlanValue
 from spadille.analysis.chances.sampling_loop import Sampling
-from spadille.analysis.chances.sampling_plan import Drawing
-from spadille.analysis.chances.without_seeing import MOST_TRICKS
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.names_in_input import listed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

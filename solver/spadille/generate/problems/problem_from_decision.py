@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import log2
 
-from spadille.analysis.review.explanation import explained
 from spadille.analysis.review.refutation import Refuter
+from spadille.analysis.review.refutation_in_words import explained
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.generate.problems.difficulty import RAREST, card_frequencies, difficulty

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spadille.analysis.display import range_text
+from spadille.analysis.short_text import range_text
 from spadille.analysis.value.card_values import CardValue, CardValues, CardWorth
-from spadille.analysis.value.decision_values import Decision
+from spadille.analysis.value.decisions_other_than_cards import Decision
 from spadille.analysis.value.surrender_decisions import Surrendering
 from spadille.base.names_in_input import seat_label
 from spadille.render.results.common import known_by_contractor, seat_values

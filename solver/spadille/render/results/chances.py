@@ -10,7 +10,7 @@ from spadille.analysis.chances.card_chances_result import (
     Chances,
     OnLayouts,
 )
-from spadille.analysis.chances.sampling_plan import RankedBy
+from spadille.analysis.chances.sampling_settings import RankedBy
 from spadille.analysis.confidence_intervals import Interval
 from spadille.base.names_in_input import many, seat_name
 from spadille.render.results.cards import worth

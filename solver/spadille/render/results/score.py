@@ -9,9 +9,9 @@ from pathlib import PurePath
 
 from spadille.analysis.contracts.best_result import Offer
 from spadille.analysis.evening.deal_score import DealScore
+from spadille.analysis.evening.deal_settlement import Settled
 from spadille.analysis.evening.game_end import standing_text
 from spadille.analysis.evening.score import PlayerScore
-from spadille.analysis.evening.settled_deal import Settled
 from spadille.analysis.review.card_costs import NO_BELIEFS
 from spadille.base.names_in_input import listed, many, signed
 from spadille.core.contract import Contract

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from spadille.analysis.chances.card_chances_result import POINT, Guess, PlansBasis
 from spadille.analysis.chances.plans import Plan, PlanSearch, PlanValue, why_not
 from spadille.analysis.chances.sampling_loop import Clock
-from spadille.analysis.chances.sampling_plan import Drawing
+from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.confidence_intervals import Interval
 from spadille.base.errors import ArgumentError, TooHardError
 from spadille.core.knowledge.seat_knowledge import Knowledge

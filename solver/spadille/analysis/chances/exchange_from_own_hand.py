@@ -20,7 +20,7 @@ from itertools import product
 from math import perm
 from typing import NamedTuple
 
-from spadille.analysis.chances.sampling_plan import unranker, words_of
+from spadille.analysis.chances.sampling_settings import unranker, words_of
 from spadille.base.cached import cached_property
 from spadille.core.contract import Contract
 from spadille.core.knowledge.card_facts import PILE

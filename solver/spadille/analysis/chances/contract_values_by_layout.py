@@ -9,7 +9,7 @@ from operator import sub
 from typing import Any, NamedTuple, TypeAlias
 
 from spadille.analysis.chances.contract_chances_result import OfferChance
-from spadille.analysis.chances.exchange_choice import (
+from spadille.analysis.chances.exchange_from_own_hand import (
     Batch,
     Numbering,
     Others,
@@ -19,7 +19,7 @@ from spadille.analysis.chances.exchange_choice import (
     others_of,
 )
 from spadille.analysis.chances.sampling_loop import Clock
-from spadille.analysis.chances.sampling_plan import RankedBy
+from spadille.analysis.chances.sampling_settings import RankedBy
 from spadille.analysis.chances.value_meaning import Kind, Meaning, kinds_of, layout_with
 from spadille.analysis.confidence_intervals import Interval, bounded_mean
 from spadille.core.call_tree import bid_of

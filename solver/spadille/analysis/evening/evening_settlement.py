@@ -1,6 +1,6 @@
 """Settle an evening deal by deal: the payoffs of each deal as it was played, and the pool after it.
 
-Each deal is settled by its record (`spadille.analysis.evening.settled_deal`). The pool, the
+Each deal is settled by its record (`spadille.analysis.evening.deal_settlement`). The pool, the
 players' points, the turn to deal and the current trump are passed on to the next deal
 (`spadille.games.model.contract_types_and_options.GameCourse`).
 
@@ -22,8 +22,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 
+from spadille.analysis.evening.deal_settlement import EveningDeal, Pool, Settled, settled_by_record
 from spadille.analysis.evening.game_end import GameEnd
-from spadille.analysis.evening.settled_deal import EveningDeal, Pool, Settled, settled_by_record
 from spadille.base.card_text import format_hand
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_list, quoted
 from spadille.base.names_in_input import many, seat_name

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from spadille.analysis.chances.row_counts import PayoffFigures
+from spadille.analysis.chances.card_averages import PayoffFigures
 from spadille.analysis.chances.value_meaning import Kinds
 from spadille.search.encoding import Situation
 

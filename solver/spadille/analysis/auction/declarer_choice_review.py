@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from spadille.analysis.auction.auction_values import Worth
+from spadille.analysis.auction.auction_end_values import Worth
+from spadille.analysis.contracts.best_exchange import Exchange, may_exchange
 from spadille.analysis.contracts.best_result import Offer
-from spadille.analysis.contracts.exchange_values import Exchange, may_exchange
-from spadille.analysis.value.decision_values import Preliminary, PreliminaryKind
+from spadille.analysis.value.decisions_other_than_cards import Preliminary, PreliminaryKind
 from spadille.core.contract import NOBODY, Contract
 
 
