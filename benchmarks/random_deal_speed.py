@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from benchmarks.run_scale import Effort, timed
 from spadille.generate.deals.random_deals import deals
-from spadille.pbn.dump import numbered
+from spadille.pbn.write_deals import numbered
 
 # Lengths and cards of two hands, met by one deal in 300,000 to 900,000.
 RARE = (

@@ -14,7 +14,7 @@ from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.contracts.best import best_many
 from spadille.analysis.contracts.best_result import Best, Offer
 from spadille.core.deal import Deal
-from spadille.render.results import chances_best
+from spadille.render.results import contract_chances
 from spadille.render.results.best import tables
 from spadille.render.tables import Column, attributes
 from spadille_cli import chances_options as chances_of
@@ -159,7 +159,7 @@ def _by_chances(
     tally = Tally()
     cases = source.cases(tally, contracts=False)
     results = chances_of.chosen(cases, drawing, where, rows, output)
-    draw = partial(chances_best.tables, calls=calls)
+    draw = partial(contract_chances.tables, calls=calls)
     view = View(*rows_by_deal(_CHOICE, _choices), tables_by_deal(draw))
     output.write(answered(cases, results, tally, rows.named_in), view, tally)
     return tally.status(fail=False)

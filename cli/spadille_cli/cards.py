@@ -20,9 +20,9 @@ from spadille.analysis.value.card_values import (
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.render.deal_sheet import Sheet
-from spadille.render.results import chances as chances_view
+from spadille.render.results import card_chances as chances_view
 from spadille.render.results.cards import tables
-from spadille.render.results.common import known_by_contractor
+from spadille.render.results.shared_cells import known_by_contractor
 from spadille.render.tables import Column, attributes, through
 from spadille_cli import chances_options as chances_of
 from spadille_cli.chances_options import (

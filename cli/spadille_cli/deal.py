@@ -18,8 +18,8 @@ from spadille.games import all_games
 from spadille.generate.deals.deal_search import Deals
 from spadille.generate.deals.frequencies import Frequencies, Frequency
 from spadille.generate.deals.random_deals import deals
-from spadille.pbn.dump import following, numbered
-from spadille.pbn.export import HEADER
+from spadille.pbn.export_format import HEADER
+from spadille.pbn.write_deals import following, numbered
 from spadille.render.results.frequencies import drawn_heading, tables
 from spadille.render.tables import Column, attributes, names_of, row_of, through
 from spadille.render.text import printable

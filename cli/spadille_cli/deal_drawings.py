@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from spadille.render.deal_sheet import Sheet
-from spadille.render.grid import DrawnTrick, play_grid, tricks_of
+from spadille.render.play_and_auction_grids import DrawnTrick, play_grid, tricks_of
 from spadille.render.text import SYMBOLS, card_text
 from spadille_cli.deals_and_answers import Case, DealAnswer, Found
 from spadille_cli.human_readable_tables import TextTable

@@ -7,9 +7,9 @@ import sys
 import click
 
 from spadille.pbn.document import Document, PbnGame, parse
-from spadille.pbn.dump import as_written
 from spadille.pbn.entry import faults_in_order
-from spadille.pbn.export import export
+from spadille.pbn.export_format import export
+from spadille.pbn.write_deals import as_written
 from spadille.render.text import printable, printable_lines
 from spadille_cli.deal_source import load_files
 from spadille_cli.fault_reports import Status, Tally, report

@@ -22,7 +22,7 @@ def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None =
 
     A hand file is replaced only if it still contains `instead_of`, the text that was read.
     """
-    from spadille.pbn.whole_files import write_atomic
+    from spadille.pbn.atomic_files import write_atomic
 
     try:
         if lost := write_atomic(path, text, encoding, instead_of=instead_of):
@@ -33,7 +33,7 @@ def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None =
 
 def unwritable(path: str) -> str | None:
     """Return the path that prevents a file from being written: itself, its folder, or ""."""
-    from spadille.pbn.whole_files import is_read_only
+    from spadille.pbn.atomic_files import is_read_only
 
     if is_read_only(path):
         return path

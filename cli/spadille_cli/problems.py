@@ -21,7 +21,7 @@ from spadille.generate.problems.plan_decision import PLAN
 from spadille.generate.problems.problem import Problem
 from spadille.generate.problems.themes import THEMES
 from spadille.pbn.entry import Entry
-from spadille.pbn.export import HEADER
+from spadille.pbn.export_format import HEADER
 from spadille.render.text import printable
 from spadille_cli.deal_source import load_files
 from spadille_cli.fault_reports import Status, Tally, deal_fault, report

@@ -16,7 +16,7 @@ from spadille.analysis.evening.deal_score import DealScore
 from spadille.analysis.evening.deal_settlement import NOT_SETTLED, Pool
 from spadille.analysis.evening.score import Stakes, by_player
 from spadille.core.contract import Contract
-from spadille.pbn.dump import surrender_value
+from spadille.pbn.write_deals import surrender_value
 from spadille.render.results.score import (
     evening_labels,
     game_end,

@@ -14,7 +14,7 @@ from spadille.analysis.value.solve_result import ContractorResult, Result
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.render.deal_sheet import Sheet
-from spadille.render.results.common import by_contractor
+from spadille.render.results.shared_cells import by_contractor
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.tables import Cell, Column, attributes, names_of, row_of, through
 from spadille_cli.contract_options import refused_seat

@@ -17,8 +17,8 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.contract_types_and_options import Surrender
-from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import dumps
 from spadille_cli import main
 
 TEXT = """[Board "7"]

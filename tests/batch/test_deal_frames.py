@@ -12,13 +12,13 @@ from spadille.analysis.value.solve import solve
 from spadille.base.card_text import format_hand
 from spadille.base.errors import ContractError
 from spadille.batch.answerer import Answerer
-from spadille.batch.deal_frames import Frames
+from spadille.batch.fast_deal_reader import Frames
 from spadille.batch.job import Job
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import GAMES
-from spadille.pbn.dump import block
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import block
 
 
 def lone(game, number, seed=0):

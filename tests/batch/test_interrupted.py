@@ -21,7 +21,7 @@ from spadille.batch.export_ledger import export_ledger
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille.core.deal import Deal
-from spadille.pbn.dump import numbered
+from spadille.pbn.write_deals import numbered
 from spadille_cli.interrupt import caught, heeded, interruption_held
 
 EVENINGS = Path(__file__).parents[2] / "examples" / "evenings"

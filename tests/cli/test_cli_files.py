@@ -389,7 +389,7 @@ def test_a_full_disk_is_status_2_whatever_is_written(folder, monkeypatch):
 
     (folder / "copy.pbn").write_text(GOOD)
     before = {path.name: path.read_text() for path in folder.iterdir()}
-    monkeypatch.setattr("spadille.pbn.whole_files.os.fsync", full)
+    monkeypatch.setattr("spadille.pbn.atomic_files.os.fsync", full)
     for words in (
         "table --annotate good.pbn copy.pbn",
         "table --annotate nothere.pbn good.pbn",  # a missing file alone is status 3
@@ -407,7 +407,7 @@ def test_a_full_disk_is_status_2_whatever_is_written(folder, monkeypatch):
 
 
 def test_owner_and_group_that_cannot_be_kept_are_told(folder, monkeypatch):
-    monkeypatch.setattr("spadille.pbn.whole_files._keep", lambda target, draft: "owner and group")
+    monkeypatch.setattr("spadille.pbn.atomic_files._keep", lambda target, draft: "owner and group")
     result = run("fmt", "-i", "good.pbn")
     assert result.exit_code == 0
     assert "good.pbn: the owner and group of the file could not be kept" in result.stderr

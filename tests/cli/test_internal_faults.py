@@ -147,7 +147,7 @@ def test_while_annotating(command: str, file: Path, worse: Callable[..., None]) 
 
 
 def test_while_exporting(file: Path, worse: Callable[..., None]) -> None:
-    worse("spadille.pbn.export._game", lambda game, *rest: game.get("Board") == "worse")
+    worse("spadille.pbn.export_format._game", lambda game, *rest: game.get("Board") == "worse")
     found = spadille("fmt", file)
     assert found.exit_code == 3
     assert "internal error, IndexError: no such card" in found.stderr
@@ -160,7 +160,7 @@ def test_comments_of_a_copied_deal_are_written_once(
 ) -> None:
     path = tmp_path / "comments.pbn"
     path.write_text(SOUND.format("one") + "{ before }\n" + WORSE.replace("\n", " { in }\n", 1))
-    worse("spadille.pbn.export._game", lambda game, *rest: game.get("Board") == "worse")
+    worse("spadille.pbn.export_format._game", lambda game, *rest: game.get("Board") == "worse")
     found = spadille("fmt", path)
     assert (found.stdout.count("{ before }"), found.stdout.count("{ in }")) == (1, 1)
 

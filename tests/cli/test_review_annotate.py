@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 from spadille.analysis.review.review import review
 from spadille.pbn.document import parse
-from spadille.pbn.export import export
+from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import read
 from spadille.render.annotate import annotate, write_play_table
 from spadille_cli import main

@@ -20,7 +20,7 @@ from spadille.analysis.chances import review_chances
 from spadille.core.deal import Deal
 from spadille.games import GAMES
 from spadille.pbn.hand_file import load
-from spadille.render.results.common import hurried
+from spadille.render.results.shared_cells import hurried
 from spadille_cli import evenings, main
 from spadille_cli.output_formats import FORMATS
 from tests.support.evenings import anything, hand, names, played

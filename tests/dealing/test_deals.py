@@ -15,7 +15,7 @@ from spadille.core.deal import Deal
 from spadille.core.deal_faults import deal_findings
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games import GAMES, get_game, rules_for
-from spadille.generate.deals.deal_sampler import _shuffled
+from spadille.generate.deals.counting_sampler import _shuffled
 from spadille.generate.deals.deal_search import Deals
 from spadille.generate.deals.frequencies import frequencies
 from spadille.generate.deals.random_deals import deals

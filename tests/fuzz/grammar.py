@@ -14,7 +14,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import GAMES
-from spadille.pbn.dump import block
+from spadille.pbn.write_deals import block
 
 _WORDS = ("Pass", "hold", "solo", "frog", "tout", "misere", "prop", "accept", "-", "AP", "*", "+")
 _TOKENS = ("-", "+", "*", "^R", "^L", "!", "$3", "=1=", "{x}", ";x\n", "??", "SA", "H10", "zz")

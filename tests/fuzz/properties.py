@@ -7,13 +7,13 @@ from io import BytesIO
 from pathlib import Path
 from random import Random
 
-from spadille.batch.deal_frames import Frames
+from spadille.batch.fast_deal_reader import Frames
 from spadille.batch.file_chunks import passages
 from spadille.pbn.document import PbnGame, decode, parse
-from spadille.pbn.dump import block
 from spadille.pbn.entry import Entry
-from spadille.pbn.export import export
+from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import block
 from tests.fuzz import commands
 
 _MOST = 4000  # the maximum length of a text given to commands, in characters

@@ -17,8 +17,8 @@ from spadille.base.errors import ContractError
 from spadille.core.contract import ANYBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know, winning_card
-from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import dumps
 from spadille_cli import main
 
 CALLED = ("SK", "HK", "DK", "CK")

@@ -71,7 +71,7 @@ EQUIVALENT = {
     "pbn/inferred_hands.py::word: \"98765432\" -> '98765432x'": "no card has the rank x",
     "pbn/inferred_hands.py:_read_columns:word: \"\" -> 'x'": "neither is a seat",
     "pbn/inferred_hands.py:_choose:word: \"\" -> 'x'": "neither is a seat",
-    "pbn/session.py:Session.rules:word: \"\" -> 'x'": "no rule has this value",
+    "pbn/session_facts.py:Session.rules:word: \"\" -> 'x'": "no rule has this value",
     "pbn/play_section.py:rows_of:slice: without start + size": (
         "zip stops at the end of the columns anyway"
     ),

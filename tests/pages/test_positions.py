@@ -27,8 +27,8 @@ from spadille.pages.game_tables import game_tables
 from spadille.pages.page import write
 from spadille.pages.page_data import data
 from spadille.pages.wasm_module import is_current, module
-from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import load, read
+from spadille.pbn.write_deals import dumps
 from spadille_cli import main
 from tests.support.page_scripts import run
 from tests.support.random_endings import part

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from spadille.pbn.document import parse
-from spadille.pbn.export import export
+from spadille.pbn.export_format import export
 
 HANDS = "KJ987... .AKQJ.. ..AKQ. ...KQJT"
 

@@ -13,7 +13,7 @@ from spadille.base.errors import ArgumentError, IllegalCardError
 from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_types_and_options import Surrender
 from spadille.pbn.document import parse
-from spadille.pbn.dump import _tags, block, following, numbered, surrender_value
+from spadille.pbn.write_deals import _tags, block, following, numbered, surrender_value
 
 FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 GIVEN_UP = """

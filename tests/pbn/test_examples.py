@@ -14,7 +14,7 @@ from spadille.core.contract import Contract
 from spadille.core.position import Position
 from spadille.games import GAMES
 from spadille.pbn.document import parse
-from spadille.pbn.export import export
+from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import load, read
 from spadille.search.engine import Solver
 from spadille_cli import main

@@ -6,7 +6,7 @@ import pytest
 
 from spadille.core.deal import Deal
 from spadille.pbn.document import parse
-from spadille.pbn.export import export
+from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import read
 
 SQUINT = "1:AKQJT98765... 432.AKQJT98.. .765432.AKQJ. ..T98765432.A ...KQJT987654"

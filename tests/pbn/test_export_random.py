@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from spadille.pbn.document import parse
 from spadille.pbn.entry import Entry
-from spadille.pbn.export import export
+from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import read
 
 FOUR = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"

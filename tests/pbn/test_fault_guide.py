@@ -19,7 +19,7 @@ from click.testing import CliRunner
 import spadille
 from spadille.analysis.evening.evening_settlement import settle
 from spadille.base.errors import SpadilleError
-from spadille.generate.deals import deal_sampler
+from spadille.generate.deals import counting_sampler
 from spadille.generate.problems.soundness import verify
 from spadille.pbn.fault_guide import Explanation, explanations
 from spadille.pbn.hand_file import read
@@ -270,7 +270,7 @@ def test_an_example_of_the_shell_fails(one: Explanation, tmp_path: Path) -> None
 
 def test_conditions_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
     """Test with a lower limit, since the real one takes seconds."""
-    monkeypatch.setattr(deal_sampler._Counted, "left", 50)
+    monkeypatch.setattr(counting_sampler._Counted, "left", 50)
     one = EXPLAINED["conditions-too-many"]
     with pytest.raises(SpadilleError) as caught:
         run(one.wrong)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from spadille.base.errors import ArgumentError, RulesError
+from spadille.pbn.atomic_files import write_atomic
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import load, read
-from spadille.pbn.whole_files import write_atomic
 
 BRIDGE = """\
 [Board "7"]

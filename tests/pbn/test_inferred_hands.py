@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from spadille import GAMES, Contract, Deal, Position
 from spadille.base.card_text import format_hand
 from spadille.pbn import inferred_hands
-from spadille.pbn.dump import dumps
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import dumps
 from spadille_cli import main
 
 HANDS = "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"

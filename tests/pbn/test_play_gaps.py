@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from spadille import Deal, Position
-from spadille.pbn.dump import dumps
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import dumps
 from spadille_cli import main
 
 RANKS = "AKQJT98765432"

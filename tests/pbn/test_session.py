@@ -17,7 +17,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
-from spadille.pbn import session
+from spadille.pbn import session_facts
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read
 from spadille_cli import main
@@ -172,7 +172,7 @@ def test_bids_in_color() -> None:
 
 def test_the_command_scores_by_it(tmp_path: Path) -> None:
     solo = SOLO + CHANGING + '[Result "8"]\n'
-    path = tmp_path / "session.pbn"
+    path = tmp_path / "session_facts.pbn"
     path.write_text("\n".join((SOLO + CHANGING, solo)), encoding="utf-8")
     result = CliRunner().invoke(main, ["solve", "--format", "json", str(path)])
     assert result.exit_code == 3
@@ -291,29 +291,29 @@ def _rank(suits: Mapping[str, tuple[str, ...]], card: str, trump: str) -> tuple[
 
 
 def test_a_deal_that_could_not_be_read_settles_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    works = session._made
+    works = session_facts._made
 
     def fails(entry: Entry) -> bool | None:
         if entry.index == 0:
             raise IndexError("no such card")
         return works(entry)
 
-    monkeypatch.setattr(session, "_made", fails)
+    monkeypatch.setattr(session_facts, "_made", fails)
     first, second = read(CHANGING + FROG + PLAY + "\n" + CHANGING + FROG)
     assert [fault.code for fault in first.faults] == ["internal"]
     assert [fault.code for fault in second.faults] == ["option-unsettled"]
     assert "deal 1 of the file does not say" in second.faults[0].message
     # An earlier contract that made has settled the Color.
     made = FROG + CHANGING + '[Result "5"]\n'
-    adds = session.Session.add
+    adds = session_facts.Session.add
 
-    def second_fails(kept: session.Session, entry: Entry, rules: Rules) -> None:
+    def second_fails(kept: session_facts.Session, entry: Entry, rules: Rules) -> None:
         if entry.index == 1:
             raise IndexError("no such card")
         adds(kept, entry, rules)
 
-    monkeypatch.setattr(session, "_made", works)
-    monkeypatch.setattr(session.Session, "add", second_fails)
+    monkeypatch.setattr(session_facts, "_made", works)
+    monkeypatch.setattr(session_facts.Session, "add", second_fails)
     _, failed, third = read("\n".join((made, made, made)))
     assert [fault.code for fault in failed.faults] == ["internal"]
     assert (third.faults, color(third)) == ([], "D")
@@ -325,8 +325,10 @@ def test_a_deal_that_could_not_be_read_passes_the_trump_on(
     """The current trump goes on from the unreadable deal, which had hearts."""
 
     cards = '[Game "anna-cubed"]\n[Dealer "N"]\n[Deal "N:- - - -"]\n'
-    monkeypatch.setattr(session, "current_trump", lambda entry: "H" if not entry.index else None)
-    kept = session.Session()
+    monkeypatch.setattr(
+        session_facts, "current_trump", lambda entry: "H" if not entry.index else None
+    )
+    kept = session_facts.Session()
     first, second = read(f"{cards}\n{cards}")
     assert first.rules is not None
     assert kept.trump(first.rules) == "H"  # the first trump of an evening
@@ -348,7 +350,7 @@ def test_a_contract_without_a_readable_deal_leaves_the_color_open() -> None:
 def test_a_deal_without_rules_says_nothing_of_any_game() -> None:
     (entry,) = read('[Game "zebra"]\n[Board "7"]\n')
     assert entry.rules is None
-    kept = session.Session()
+    kept = session_facts.Session()
     kept.failed(entry)
     assert {*kept._silent.values()} == {"deal 1 of the file (board 7)"}
     assert {*kept._silent} == {*GAMES}
@@ -359,7 +361,7 @@ def test_a_deal_without_rules_says_nothing_of_any_game() -> None:
 
 def test_a_deal_of_one_game_says_nothing_of_it() -> None:
     (entry,) = read(HEAD)
-    kept = session.Session()
+    kept = session_facts.Session()
     kept.failed(entry)
     assert kept._silent == {"german-solo": "deal 1 of the file"}
     kept.failed(entry)

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from spadille import Deal
-from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
 from spadille.pbn.inferred_hands import small_cards
+from spadille.pbn.write_deals import dumps
 from spadille_cli import main
 from tests.pbn.test_inferred_hands import HEAD, ROWS, first_legal, only, whole, without_hands
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from spadille import Deal, SpadilleError, load, show
 from spadille.render.deal_sheet import Sheet, exchange_table
-from spadille.render.grid import DrawnTrick, tricks_of
+from spadille.render.play_and_auction_grids import DrawnTrick, tricks_of
 from spadille.render.tables import TextTable, table_lines
 from spadille.render.text import columns, wrapped
 from spadille_cli import main

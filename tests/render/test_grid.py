@@ -9,7 +9,13 @@ import pytest
 
 from spadille import Deal, load, solve
 from spadille.core.position import Position
-from spadille.render.grid import DrawnTrick, counted, play_grid, tricks_of, turns_grid
+from spadille.render.play_and_auction_grids import (
+    DrawnTrick,
+    counted,
+    play_grid,
+    tricks_of,
+    turns_grid,
+)
 from spadille.render.tables import table_lines
 from spadille.render.text import columns, painted
 

@@ -17,8 +17,8 @@ from spadille.base.errors import ArgumentError, DealError, RulesError, SpadilleE
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.games import rules_for
-from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import dumps
 from tests.support.deals import random_deal
 
 

@@ -11,8 +11,8 @@ from spadille.analysis.evening.evening_settlement import settle
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
-from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import dumps
 
 Policy = Callable[[Position], str]
 

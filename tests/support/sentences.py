@@ -23,7 +23,7 @@ from benchmarks.player_against_rules_of_thumb import RuleOfThumb
 from spadille import Contract, Deal, Position, know
 from spadille.games import GAMES, rules_for
 from spadille.generate.deals_to_play import deals_to_play
-from spadille.pbn.dump import dumps
+from spadille.pbn.write_deals import dumps
 from tests.docs import test_writing
 
 Piece = tuple[str, Path, str, int]

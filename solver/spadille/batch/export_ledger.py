@@ -15,7 +15,7 @@ from spadille.base.errors import ArgumentError
 from spadille.base.json_lines_and_csv import json_text, write_csv
 from spadille.batch.ledger import Ledger
 from spadille.batch.stored_answers import Answer, parsed_fault
-from spadille.pbn.whole_files import drafted
+from spadille.pbn.atomic_files import drafted
 
 AnswerRecord: TypeAlias = dict[str, Any]
 

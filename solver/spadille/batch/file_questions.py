@@ -16,16 +16,16 @@ from tempfile import TemporaryFile
 from typing import BinaryIO, NamedTuple
 
 from spadille.base.errors import Fault, attempt
-from spadille.batch.deal_frames import Frames
+from spadille.batch.fast_deal_reader import Frames
 from spadille.batch.file_chunks import Passage, passages
 from spadille.batch.job import Job
 from spadille.pbn.document import Document, PbnGame, decode, escape, parse
-from spadille.pbn.dump import block
 from spadille.pbn.entry import Entry, contract_missing
 from spadille.pbn.foreign_letters import parse_letters
 from spadille.pbn.hand_file import read
-from spadille.pbn.session import Session
+from spadille.pbn.session_facts import Session
 from spadille.pbn.tag_names import OF_CONTRACT
+from spadille.pbn.write_deals import block
 
 STDIN = "-"
 

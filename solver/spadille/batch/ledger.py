@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, Self, TypeAlias
 
 from spadille.base.errors import ArgumentError, SpadilleError, quoted
 from spadille.batch.job import Job, engine
-from spadille.pbn.whole_files import check_path
+from spadille.pbn.atomic_files import check_path
 
 FAULTY = '"error":{'
 """A string that occurs in every answer with an error."""

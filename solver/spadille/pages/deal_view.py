@@ -21,7 +21,7 @@ from spadille.pages.deal_facts import DealFacts, difficulty_word, without_folder
 from spadille.pbn.problem_tags import Posed
 from spadille.render.deal_sheet import contract_text, exchange_table, surrender_text
 from spadille.render.diagram import SEATING, heading, holdings, undealt_text
-from spadille.render.grid import auction_grid, play_grid, tricks_of
+from spadille.render.play_and_auction_grids import auction_grid, play_grid, tricks_of
 from spadille.render.results import best, review, score, solve, table
 from spadille.render.results.review import Mistake
 from spadille.render.tables import TextTable, sentences

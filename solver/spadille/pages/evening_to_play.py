@@ -9,8 +9,8 @@ from spadille.games.model.game import Rules
 from spadille.generate.deals_to_play import ANY_DEALS, WantedDeals, deals_to_play
 from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals
 from spadille.pages.page import write
-from spadille.pbn.dump import dumps
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import dumps
 
 CANDIDATES = 4
 """The number of candidates for each deal; the one that pays the declarer most is used."""

@@ -42,7 +42,7 @@ from spadille.pbn.play_section import (
     read_play,
 )
 from spadille.pbn.problem_tags import Posed, read_posed
-from spadille.pbn.session import Session
+from spadille.pbn.session_facts import Session
 from spadille.pbn.tags import TagReader
 
 # Codes of faults to ignore if some of the cards could not be read.
@@ -197,7 +197,7 @@ class Entry:
 
     def _read_seen(self, deal: Deal, contract: Contract) -> None:
         """Follow the play with unknown hands, which the play may determine."""
-        from spadille.pbn.partial_record import read_seen
+        from spadille.pbn.play_with_unknown_hands import read_seen
 
         seen = read_seen(self._reader, deal, contract)
         if seen is None:

@@ -2,7 +2,7 @@
 
 Nothing in a file raises an error. Each entry has its own faults, with line and column. A `deal` or
 `contract` that faults make unusable is None. A file is a session, whose deals may settle facts for
-later deals (see `spadille.pbn.session`).
+later deals (see `spadille.pbn.session_facts`).
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from spadille.base.cached import cached_property
 from spadille.base.errors import check_type
 from spadille.base.names_in_input import many
 from spadille.games import check_option, get_game
+from spadille.pbn.atomic_files import check_path, write_atomic
 from spadille.pbn.document import Document, decode
 from spadille.pbn.entry import Entry
 from spadille.pbn.evening_csv import TABLES, evening_document
 from spadille.pbn.foreign_letters import parse_letters
-from spadille.pbn.session import Session
-from spadille.pbn.whole_files import check_path, write_atomic
+from spadille.pbn.session_facts import Session
 
 
 class HandFile:

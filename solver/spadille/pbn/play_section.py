@@ -114,7 +114,7 @@ def read_play(
         if surrender is None:
             _check_result(reader, contract, deal.won, size - sum(deal.won.values()))
         return None
-    if None in deal.hands.values():  # see `spadille.pbn.partial_record`
+    if None in deal.hands.values():  # see `spadille.pbn.play_with_unknown_hands`
         return None
     if deal.undecided:
         message = (

@@ -26,8 +26,8 @@ from spadille.render.diagram import (
     player_label,
     undealt_text,
 )
-from spadille.render.grid import DrawnTrick, auction_grid, play_grid, tricks_of
 from spadille.render.html import hands_html, inline, paragraph, table_html
+from spadille.render.play_and_auction_grids import DrawnTrick, auction_grid, play_grid, tricks_of
 from spadille.render.tables import WIDTH, Row, TextTable, table_lines
 from spadille.render.text import card_text, cards_text, printable, suit_text, wrapped
 

@@ -18,7 +18,16 @@ from spadille.analysis.value.solve_result import Result
 from spadille.core.deal import Deal
 from spadille.generate.deals.frequencies import Frequency
 from spadille.render.html import html_diagram, table_html
-from spadille.render.results import best, cards, chances, frequencies, review, score, solve, table
+from spadille.render.results import (
+    best,
+    card_chances,
+    cards,
+    frequencies,
+    review,
+    score,
+    solve,
+    table,
+)
 from spadille.render.tables import TextTable
 
 
@@ -50,7 +59,7 @@ _TABLES: dict[type, Callable[..., Iterable[TextTable]]] = {
     BeforePlay: review.decided,
     Best: best.tables,
     CardValues: cards.tables,
-    Chances: chances.tables,
+    Chances: card_chances.tables,
     Frequency: lambda frequency: frequencies.tables([replace(frequency, by={})]),
     Result: solve.tables,
     Review: _review,

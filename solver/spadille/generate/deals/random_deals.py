@@ -22,7 +22,7 @@ from spadille.base.names_in_input import listed, read_seat, read_trump
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.games.model.game import Game, Rules
-from spadille.generate.deals.deal_plan import Order
+from spadille.generate.deals.deal_conditions import Order
 from spadille.generate.deals.deal_search import Deals
 
 DealCondition = str | Callable[[Deal], bool]

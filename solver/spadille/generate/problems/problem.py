@@ -14,10 +14,10 @@ from spadille.core.position import Position
 from spadille.generate.problems.key_line import Ply
 from spadille.generate.problems.stake import Stake
 from spadille.pbn.document import escape, parse
-from spadille.pbn.dump import dumps
 from spadille.pbn.entry import Entry
-from spadille.pbn.export import HEADER, export
+from spadille.pbn.export_format import HEADER, export
 from spadille.pbn.hand_file import read
+from spadille.pbn.write_deals import dumps
 
 _WIDTH = 79
 METHODS = ("double-dummy", "reasoned")

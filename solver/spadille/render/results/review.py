@@ -23,8 +23,8 @@ from spadille.base.names_in_input import listed, many, seat_name, signed
 from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
 from spadille.games.model.contract_types_and_options import Surrender
-from spadille.render.grid import Counted, counted, turns_grid
-from spadille.render.results.common import hurried
+from spadille.render.play_and_auction_grids import Counted, counted, turns_grid
+from spadille.render.results.shared_cells import hurried
 from spadille.render.tables import Column, TextTable, sentences, table_of
 from spadille.search.verdict import Unit
 

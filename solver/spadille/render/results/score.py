@@ -16,7 +16,7 @@ from spadille.analysis.review.card_costs import NO_BELIEFS
 from spadille.base.names_in_input import listed, many, signed
 from spadille.core.contract import Contract
 from spadille.games import GAMES
-from spadille.render.results.common import hurried, trump_text
+from spadille.render.results.shared_cells import hurried, trump_text
 from spadille.render.tables import (
     WIDTH,
     Column,

@@ -8,7 +8,7 @@ from spadille.analysis.value.solve_result import ContractorResult, Result
 from spadille.analysis.value.swaps import Swaps
 from spadille.base.card_text import SUIT_NAMES
 from spadille.base.names_in_input import many
-from spadille.render.results.common import trump_text
+from spadille.render.results.shared_cells import trump_text
 from spadille.render.tables import Row, TextTable, sentences
 
 HEADERS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spadille.analysis.contracts.table import Table, TableRow
-from spadille.render.results.common import trump_text
+from spadille.render.results.shared_cells import trump_text
 from spadille.render.tables import Row, TextTable, sentences
 from spadille.render.text import suit_text
 

@@ -15,12 +15,12 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.contract_types_and_options import Surrender
 from spadille.games.model.game import Rules
+from spadille.pbn.atomic_files import write_atomic
 from spadille.pbn.document import PbnGame, escape
 from spadille.pbn.entry import Entry
-from spadille.pbn.export import HEADER, export
+from spadille.pbn.export_format import HEADER, export
 from spadille.pbn.hand_file import read
 from spadille.pbn.tag_names import SAME_EVENING
-from spadille.pbn.whole_files import write_atomic
 
 Dumped = Deal | Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played", "a Surrender")

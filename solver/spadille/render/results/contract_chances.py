@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
-from spadille.render.results.chances import (
+from spadille.render.results.card_chances import (
     BELOW_BEST,
     behind_text,
     gain_from_seeing,
@@ -15,7 +15,7 @@ from spadille.render.results.chances import (
     rests_on,
     too_few,
 )
-from spadille.render.results.common import trump_text
+from spadille.render.results.shared_cells import trump_text
 from spadille.render.tables import TextTable, filled, sentences
 
 

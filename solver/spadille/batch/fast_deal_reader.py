@@ -17,10 +17,10 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.game import Rules
 from spadille.pbn.document import parse
-from spadille.pbn.dump import block
 from spadille.pbn.entry import Entry
-from spadille.pbn.session import Session
+from spadille.pbn.session_facts import Session
 from spadille.pbn.tags import TagReader
+from spadille.pbn.write_deals import block
 
 # Tags that do not affect how the cards are read.
 # fmt: off

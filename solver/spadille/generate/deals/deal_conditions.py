@@ -13,7 +13,7 @@ from spadille.base.names_in_input import many, seat_label
 from spadille.core.deal import Deal
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules
-from spadille.generate.deals.deal_sampler import Sampler, Wishes
+from spadille.generate.deals.counting_sampler import Sampler, Wishes
 from spadille.generate.deals.expression import Expression, expression, read_conditions
 from spadille.generate.deals.expression_names import Setting
 from spadille.generate.deals.expression_values import Answers

@@ -1,8 +1,8 @@
 """Answer the deals of one frame with little overhead beyond the search.
 
 If a contract counts tricks and the game does not pay for cards, the answer of `solve` depends only
-on the frame (see `deal_frames`) and the number of tricks. The full answer is then built once for
-each number; other deals need only the search.
+on the frame (see `fast_deal_reader`) and the number of tricks. The full answer is then built once
+for each number; other deals need only the search.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NoReturn
 
 from spadille.base.card_text import SUITS
-from spadille.batch.deal_frames import Frame, Framed
+from spadille.batch.fast_deal_reader import Frame, Framed
 from spadille.search.contract_objective import ContractObjective, TrickCount
 from spadille.search.encoding import Encoding, situation
 from spadille.search.engine import Solver
