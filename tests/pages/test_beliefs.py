@@ -21,13 +21,21 @@ from spadille.generate.deals_to_play import deals_to_play
 from spadille.pages.belief_data import belief_tables, quantum
 from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.page import write
-from spadille.pages.seat_views import bidders, known_by_seats, views
+from spadille.pages.starting_knowledge_data import bidders, known_by_seats, views
 from tests.support.page_scripts import run
 from tests.support.tiers import games_by_tier
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = ("anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist")
-MODULES = ("engine", "surrender_value", "hand", "words", "course", "belief", "layouts")
+MODULES = (
+    "engine",
+    "surrender_value",
+    "hand_encoding",
+    "words",
+    "course_of_play",
+    "belief",
+    "layouts",
+)
 LIKELY = """async ({ cases, strength }) => {
     const tables = strengthTables(Uint8Array.from(Buffer.from(strength, "base64")));
     return cases.map(({ game, view, bidders, layouts }, seed) => {

@@ -85,7 +85,9 @@ def test_values_are_those_of_cards(visit, game):
     rules = rules_for(game, OPTIONS[game])
     every = list(endings(rules, Random(f"ending {game}")))
     names = "Engine, Desk, contractOf, unpack, onCard"
-    code = joined("unpack", "engine", "surrender_value", "hand", "words", "course", "worker")
+    code = joined(
+        "unpack", "engine", "surrender_value", "hand_encoding", "words", "course_of_play", "worker"
+    )
     page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
     asked = [
         {

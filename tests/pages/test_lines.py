@@ -15,7 +15,7 @@ TRIED = """({ moves, tried }) => {
 
 def tree(moves: str, *tried: str) -> Any:
     """Return each branch as its own moves and its branches; each move is a letter."""
-    return run(("lines",), TRIED, {"moves": [*moves], "tried": [[*line] for line in tried]})
+    return run(("tried_lines",), TRIED, {"moves": [*moves], "tried": [[*line] for line in tried]})
 
 
 def test_a_line_leaves_the_one_with_which_it_has_most_in_common() -> None:

@@ -25,7 +25,15 @@ GROUPS = [
     for group in signature.GROUPS
     if group.ask is objective_of and group.memory == DEFAULT_MEMORY
 ]
-MODULES = ("unpack", "engine", "surrender_value", "hand", "words", "course", "worker")
+MODULES = (
+    "unpack",
+    "engine",
+    "surrender_value",
+    "hand_encoding",
+    "words",
+    "course_of_play",
+    "worker",
+)
 # The nodes and the values of each question, as in benchmarks.signature.
 FOUND = """async ({ module, nodes, asked }) => {
     const engine = await Engine.load(await unpack(module));

@@ -21,7 +21,7 @@ from spadille.generate.deals_to_play import deals_to_play
 from spadille.pages import page
 from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.payoff_data import payoff_tables
-from spadille.pages.seat_views import seat_views
+from spadille.pages.starting_knowledge_data import seat_views
 from spadille.search.encoding import situation
 from spadille.search.verdict import ended
 from tests.pages.test_values import contracts
@@ -32,15 +32,15 @@ from tests.support.tiers import games_by_tier
 MODULES = (
     "engine",
     "surrender_value",
-    "hand",
+    "hand_encoding",
     "words",
-    "course",
+    "course_of_play",
     "layouts",
     "payoffs",
     "claims",
-    "card_chooser",
+    "computer_player",
 )
-DESK = (*MODULES, "worker", "account")
+DESK = (*MODULES, "worker", "hints_and_summary")
 ENGINE = Path(page.__file__).parent / "engine" / "engine.wasm"
 LAYOUTS = 4
 DEALS = 3
@@ -306,7 +306,7 @@ def test_without_an_auction_the_page_finds_what_each_seat_knows(game: str) -> No
         }
         for deal, contract in points
     ]
-    found = run(("hand", "seat_views"), VIEWS, cases)
+    found = run(("hand_encoding", "starting_knowledge"), VIEWS, cases)
     for (deal, contract), views in zip(points, found, strict=True):
         wanted = seat_views(deal, contract)
         assert wanted is not None

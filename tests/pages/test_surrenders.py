@@ -32,7 +32,15 @@ from tests.support.random_endings import part
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
-MODULES = ("unpack", "engine", "surrender_value", "hand", "words", "course", "worker")
+MODULES = (
+    "unpack",
+    "engine",
+    "surrender_value",
+    "hand_encoding",
+    "words",
+    "course_of_play",
+    "worker",
+)
 # The worker's answer for each position: the surrender, and how the page shows it.
 SURRENDERS = """async ({ module, asked }) => {
     const engine = await Engine.load(await unpack(module));

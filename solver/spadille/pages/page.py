@@ -125,7 +125,7 @@ def _write(
     rules: Rules | None,
     note: str,
 ) -> str:
-    style, board_style = _style("style"), _style("board")
+    style, board_style = _style("style"), _style("playing_board")
     engine, first, code = module(), loader(), script()
     evenings = by_evening(deals)
     views = [view for evening in evenings for view in evening.deals]

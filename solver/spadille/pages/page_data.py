@@ -13,7 +13,7 @@ from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import DealFacts, difficulty_word
 from spadille.pages.game_tables import deal_tables, game_tables, rules_key
 from spadille.pages.payoff_data import payoff_tables
-from spadille.pages.seat_views import bidders, known_by_seats, views
+from spadille.pages.starting_knowledge_data import bidders, known_by_seats, views
 from spadille.pbn.write_deals import surrender_value
 from spadille.render.text import printable
 

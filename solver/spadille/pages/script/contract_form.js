@@ -1,6 +1,6 @@
 // The controls for a contract: its players, trump, called card and partner.
 import { choice, make } from "./dom.js";
-import { allowedTrumps, callable, contractType, SUITS } from "./hand.js";
+import { allowedTrumps, callable, contractType, SUITS } from "./hand_encoding.js";
 import { NOBODY } from "./pbn.js";
 import { cardSign, seatName, suitName, SYMBOLS } from "./words.js";
 

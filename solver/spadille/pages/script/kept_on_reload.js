@@ -1,6 +1,6 @@
 // Keeps data when the page is reloaded: a hand that is being played from a seat, with the other
 // hands still hidden; the last answer to a quiz; and the lines tried for each deal.
-import { memory } from "./memory.js";
+import { memory } from "./browser_storage.js";
 
 const unfinished = memory("sessionStorage", "seat");
 const answered = memory("sessionStorage", "answer");

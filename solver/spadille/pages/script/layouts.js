@@ -1,9 +1,9 @@
 // A seat's knowledge of the hidden cards, and random layouts based on it.
 //
-// Python works out the knowledge before the first card (seat_views.py). Inferences from the play come from
+// Python works out the knowledge before the first card (starting_knowledge_data.py). Inferences from the play come from
 // the engine, card by card: this script contains no game rules.
-import { Course } from "./course.js";
-import { contractType, handOf, setOf } from "./hand.js";
+import { Course } from "./course_of_play.js";
+import { contractType, handOf, setOf } from "./hand_encoding.js";
 
 const TRIES = 200;
 // The number of layouts drawn to find the greatest likelihood of the calls, and the maximum number drawn to

@@ -1,13 +1,13 @@
 // The entry point: on a page, it makes hands playable; in the worker, it starts the engine.
-import { costsInWords } from "./account.js";
-import { Board } from "./board.js";
+import { costsInWords } from "./hints_and_summary.js";
+import { Board } from "./playing_board.js";
 import { Oracle } from "./client.js";
 import { button, choice, make, reveal } from "./dom.js";
 import { Entry, follow } from "./own_deals.js";
-import { contractOf } from "./hand.js";
-import { Lesson } from "./lesson.js";
+import { contractOf } from "./hand_encoding.js";
+import { Lesson } from "./problem_lesson.js";
 import { address } from "./link.js";
-import { memory } from "./memory.js";
+import { memory } from "./browser_storage.js";
 import { sharing } from "./sharing.js";
 import { cardsOf, keptAnswer, keptSeat } from "./kept_on_reload.js";
 import { anyContract } from "./contract_form.js";

@@ -1,5 +1,5 @@
 // The reader's own deals: typed in, from a link, or from a hand file.
-import { Board } from "./board.js";
+import { Board } from "./playing_board.js";
 import { sharing } from "./sharing.js";
 import { button, choice, make, reveal } from "./dom.js";
 import { address, located } from "./link.js";

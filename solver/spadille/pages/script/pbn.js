@@ -1,5 +1,5 @@
 // Reads and writes deals and hands in the notation of hand files (PBN).
-import { contractType, SUITS } from "./hand.js";
+import { contractType, SUITS } from "./hand_encoding.js";
 import { cardName, many, seatName } from "./words.js";
 
 // The called card of a declarer who calls nobody.

@@ -8,9 +8,9 @@
 // Answers have the same id: { position } at once (with the winners of the whole line, which goes on with `after`), { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { strengthTables } from "./belief.js";
-import { Chooser } from "./card_chooser.js";
+import { Chooser } from "./computer_player.js";
 import { claimants, claimsOf } from "./claims.js";
-import { Course } from "./course.js";
+import { Course } from "./course_of_play.js";
 import { Engine } from "./engine.js";
 import { unpack } from "./unpack.js";
 import { concerned, costs } from "./words.js";

@@ -1,6 +1,6 @@
 // Draws a position: the hands around the table, the trick in the middle, and the play so far.
 import { button, inRows, make } from "./dom.js";
-import { contractType, encode, SUITS } from "./hand.js";
+import { contractType, encode, SUITS } from "./hand_encoding.js";
 import {
   cardName, cardSign, complete, effect, listed, loses, many, onCard, rankNames, rankSign, seatName, suitName, surrenderInWords, SYMBOLS,
 } from "./words.js";

@@ -1,6 +1,6 @@
 // The knowledge of each seat before the first card if no auction is recorded: its own hand and the
-// contract. For recorded deals, Python works this out from the auction as well (seat_views.py).
-import { contractType } from "./hand.js";
+// contract. For recorded deals, Python works this out from the auction as well (starting_knowledge_data.py).
+import { contractType } from "./hand_encoding.js";
 
 // The place of cards that nobody plays.
 const PILE = "pile";

@@ -1,6 +1,6 @@
 // A lesson: the problems of a page, one at a time, with a score.
 import { button, choice, make, reveal } from "./dom.js";
-import { memory } from "./memory.js";
+import { memory } from "./browser_storage.js";
 import { many } from "./words.js";
 
 // The words for difficulty, as in deal_facts.py.

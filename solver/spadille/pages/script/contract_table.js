@@ -1,6 +1,6 @@
 // The table of contracts that make at the start of the hand, by seat and trump.
 import { button, make } from "./dom.js";
-import { allowedTrumps, callable } from "./hand.js";
+import { allowedTrumps, callable } from "./hand_encoding.js";
 import { resolved } from "./contract_form.js";
 import { cardSign, complete, contractName, makes, seatName, suitName, SYMBOLS, inWords, worth } from "./words.js";
 

@@ -3,7 +3,7 @@
 // play, then by how often it is reached if everybody plays by rules of thumb after the card, then by the
 // tricks of both kinds of play. Rules of thumb choose among equal cards.
 import { Belief } from "./belief.js";
-import { Course } from "./course.js";
+import { Course } from "./course_of_play.js";
 import { Guess, numbers } from "./layouts.js";
 import { payoffsOf } from "./payoffs.js";
 import { makes, worth } from "./words.js";

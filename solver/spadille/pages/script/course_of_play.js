@@ -2,7 +2,7 @@
 //
 // A move is a card, or "=" and the trump that is named. The engine decides which cards are legal
 // and which card wins; this module knows how a contract counts tricks.
-import { handOf } from "./hand.js";
+import { handOf } from "./hand_encoding.js";
 
 export const NAMING = "=";
 

@@ -1,13 +1,13 @@
 // The board: the table, the value of every card, and navigation through the hand.
-import { Contracts } from "./contracts.js";
-import { account, hinted } from "./account.js";
+import { Contracts } from "./contract_table.js";
+import { account, hinted } from "./hints_and_summary.js";
 import { button, choice, make } from "./dom.js";
-import { drawCourse, drawHand, drawLines, drawTrick } from "./draw.js";
+import { drawCourse, drawHand, drawLines, drawTrick } from "./draw_position.js";
 import { exposed } from "./layouts.js";
 import { helpPanel } from "./help.js";
-import { contractType, encode } from "./hand.js";
-import { branches, kept, tree } from "./lines.js";
-import { viewsOf } from "./seat_views.js";
+import { contractType, encode } from "./hand_encoding.js";
+import { branches, kept, tree } from "./tried_lines.js";
+import { viewsOf } from "./starting_knowledge.js";
 import { keepAnswer, keepLines, keepSeat, keptLines } from "./kept_on_reload.js";
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
@@ -18,7 +18,7 @@ import {
 
 // The seed for drawing layouts, the same every time a deal is played.
 const SEED = 1;
-// Whether messages are beside the table, as in board.css.
+// Whether messages are beside the table, as in playing_board.css.
 const BESIDE = globalThis.matchMedia?.("(min-width: 60.01rem)");
 const PHONE = globalThis.matchMedia?.("(max-width: 46rem)");
 const REPLAY = 1200, REPLY = 700; // milliseconds
