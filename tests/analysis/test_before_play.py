@@ -23,7 +23,7 @@ from spadille.search.engine import Solver
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
 from tests.support.bidders import BIDDERS, order_of, rules_of
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import part, tries
 
 LIMITS = Limits(hard_nodes=2_000_000)

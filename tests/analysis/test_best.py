@@ -25,7 +25,7 @@ from spadille.render.results.best import tables
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille_cli import main
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import ending, part, tries
 
 

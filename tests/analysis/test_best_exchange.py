@@ -26,7 +26,7 @@ from spadille.search.engine import Solver
 from spadille_cli import main
 from tests.search.test_score_objective import Hand
 from tests.support import brute_force
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import part
 
 

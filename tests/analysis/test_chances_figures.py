@@ -14,7 +14,7 @@ from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.confidence_intervals import clopper_pearson, error_at
 from spadille.games.model.game import Rules
-from tests.analysis.test_chances_exchange import TINY, every_deal, paid
+from tests.analysis.test_exchange_chances_by_layout import TINY, every_deal, paid
 from tests.support.random_endings import case
 
 

@@ -23,8 +23,8 @@ from spadille.analysis.confidence_intervals import ERROR, bounded_mean
 from spadille.base.errors import ArgumentError
 from spadille_cli import main
 from spadille_cli.fault_reports import Status
-from tests.analysis.test_chances_exchange import drawn_deals
 from tests.analysis.test_chances_figures import ending, rows
+from tests.analysis.test_exchange_chances_by_layout import drawn_deals
 from tests.cli.test_plans_command import PLAIN
 from tests.cli.test_review_command import HALF
 

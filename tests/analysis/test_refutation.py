@@ -24,7 +24,7 @@ from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from tests.analysis.test_review import Trace, games_and_contracts, random_play
 from tests.support import brute_force
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import CASES, case, contract_of, each_of, part, some_trump
 
 FEW = Limits(hard_nodes=100_000)

@@ -25,7 +25,7 @@ from spadille.search.question import Question
 from spadille.search.value_names import Grades
 from tests.search.test_solve_values import Expected
 from tests.support import brute_force
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import CASES, case, contract_of, each_of, part, some_trump
 
 OUTCOMES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}

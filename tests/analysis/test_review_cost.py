@@ -13,7 +13,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.search.engine import Solver
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import contract_of, some_trump
 
 

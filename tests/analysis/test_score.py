@@ -23,7 +23,7 @@ from spadille.core.position import Position
 from spadille.core.reachable_contracts import words_for
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.evenings import anything, hand, names, played
 from tests.support.html_fragments import parsed
 from tests.support.random_endings import contract_of, part, some_trump, tries

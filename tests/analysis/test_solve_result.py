@@ -27,7 +27,7 @@ from spadille.search.contract_objective import all_the_rest
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import case
 
 FIELDS = [

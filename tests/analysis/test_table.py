@@ -18,7 +18,7 @@ from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import ending
 from tests.support.tiers import games_by_tier
 

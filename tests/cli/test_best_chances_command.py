@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille_cli import main
 from spadille_cli.fault_reports import Status
-from tests.cli.test_json import ENDING, UNSEEN
+from tests.cli.test_json_fields import ENDING, UNSEEN
 from tests.cli.test_review_command import HALF
 
 SOME = ("--chances", "--seat", "N", "--seconds", "0", "--samples", "16")

@@ -136,7 +136,7 @@ def test_what_a_file_says_commands_nobody(command, kind, tmp_path):
     text = run(*command.split(), "--format", kind, "--color", "always", file).stdout
     text = re.sub("\x1b\\[(1|22|31|39|0)m", "", text)
     found = re.search("[\0-\x08\x0b-\x1f\x7f-\x9f]", text)
-    if kind in ("csv", "tsv"):  # data for programs; see test_cli_terminal.py for terminals
+    if kind in ("csv", "tsv"):  # data for programs; see test_terminal.py for terminals
         return
     assert not found
     assert "\u202e" not in text

@@ -15,7 +15,7 @@ from spadille.pbn.hand_file import read
 from spadille_cli import COMMANDS
 from spadille_cli.fault_reports import Status
 from spadille_cli.output_formats import FORMATS
-from tests.support import command_line, game_pages
+from tests.support import command_line_page, game_pages
 
 TOP = Path(__file__).parents[2]
 DOCS = TOP / "docs"
@@ -66,12 +66,16 @@ def test_every_tag_is_in_the_table():
 
 
 def test_the_reference_matches_the_help():
-    written = command_line.PAGE.read_text(encoding="utf-8")
-    assert written == command_line.page(), "stale: run python -m tests.support.command_line"
+    written = command_line_page.PAGE.read_text(encoding="utf-8")
+    assert written == command_line_page.page(), (
+        "stale: run python -m tests.support.command_line_page"
+    )
 
 
 def test_examples_of_the_reference_are_commands():
-    reference = command_line.PAGE.read_text(encoding="utf-8").partition(command_line.MARK)[2]
+    reference = command_line_page.PAGE.read_text(encoding="utf-8").partition(
+        command_line_page.MARK
+    )[2]
     blocks = re.findall(r"^```sh\n(.*?)^```", reference, re.DOTALL | re.MULTILINE)
     assert len(blocks) > 15
     for line in "".join(blocks).replace("\\\n", "").splitlines():
@@ -79,17 +83,17 @@ def test_examples_of_the_reference_are_commands():
 
 
 def test_every_command_is_listed():
-    head = command_line.PAGE.read_text(encoding="utf-8").partition(command_line.MARK)[0]
+    head = command_line_page.PAGE.read_text(encoding="utf-8").partition(command_line_page.MARK)[0]
     assert re.findall(r"^\| `spadille (\w+)`", head, re.MULTILINE) == list(COMMANDS)
 
 
 def test_every_status_is_explained():
-    head = command_line.PAGE.read_text(encoding="utf-8").partition(command_line.MARK)[0]
+    head = command_line_page.PAGE.read_text(encoding="utf-8").partition(command_line_page.MARK)[0]
     assert [int(n) for n in re.findall(r"^\| (\d+) \|", head, re.MULTILINE)] == list(Status)
 
 
 def test_every_format_is_explained():
-    head = command_line.PAGE.read_text(encoding="utf-8").partition(command_line.MARK)[0]
+    head = command_line_page.PAGE.read_text(encoding="utf-8").partition(command_line_page.MARK)[0]
     table = head.partition("## Formats")[2]
     rows = re.findall(r"^\| (`[^|]*`) \|", table, re.MULTILINE)
     assert [name for row in rows[1:] for name in re.findall(r"\w+", row)] == list(FORMATS)

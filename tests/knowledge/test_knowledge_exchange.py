@@ -17,7 +17,7 @@ from spadille.core.knowledge.seat_knowledge import Assumptions, Discards, Knowle
 from spadille.core.knowledge.starting_knowledge import Start, exchange_steps
 from spadille.core.validate import faults
 from spadille.games import rules_for
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.knowledge_referee import number_of, possible, some_play, splits
 from tests.support.random_endings import part
 

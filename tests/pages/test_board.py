@@ -14,10 +14,10 @@ import spadille
 from benchmarks.page_value_waits import place
 from spadille.games import rules_for
 from spadille.pages.page import write
+from tests.pages.test_card_values import RANKS, SUIT_NAMES, contracts
 from tests.pages.test_look import contrast
-from tests.pages.test_values import RANKS, SUIT_NAMES, contracts
 from tests.support.browsers import in_colors, on_touch_screen
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
 BUSY = """() => document.querySelector(".felt")?.getAttribute("aria-busy") === "false" """

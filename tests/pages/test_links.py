@@ -16,8 +16,8 @@ from spadille.games import GAMES, rules_for
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.game_tables import game_tables
 from spadille.pages.page import write
-from tests.pages.test_values import DONE, contracts, played
-from tests.support.deals import random_deal
+from tests.pages.test_card_values import DONE, contracts, played
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.page_scripts import run
 from tests.support.random_endings import part
 

@@ -16,8 +16,8 @@ from spadille.pages.script_bundle import joined
 from spadille.search.contract_objective import objective_of
 from spadille.search.encoding import situation
 from spadille.search.payoff_automata import Most, Nemo, Payoff
-from tests.pages.test_values import OPTIONS, contracts
-from tests.support.deals import random_deal
+from tests.pages.test_card_values import OPTIONS, contracts
+from tests.support.deals_and_outcomes import random_deal
 
 COURSES = 20
 COMPOSED = """({ game, asked }) => asked.map(({ deal, contract, courses }) => {

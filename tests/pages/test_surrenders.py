@@ -25,8 +25,8 @@ from spadille.pages.page_data import data
 from spadille.pages.wasm_module import is_current, module
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read
-from tests.pages.test_values import DONE
-from tests.support.deals import random_deal
+from tests.pages.test_card_values import DONE
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.page_scripts import run
 from tests.support.random_endings import part
 

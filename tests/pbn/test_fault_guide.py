@@ -225,7 +225,7 @@ COMMANDS = [
 SHELL = [one for one in EXPLAINED.values() if one.wrong.startswith("truncate ")]
 TABLES = [one for one in EXPLAINED.values() if one.wrong.startswith("deal,")]
 ELSEWHERE = {
-    "module-stale": "pages/test_module.py",
+    "module-stale": "pages/test_wasm_module.py",
     "worker-lost": "batch/test_fill_ledger.py",
     "internal": "cli/test_internal_faults.py",
     "out-of-memory": "analysis/test_processes.py",

@@ -34,7 +34,7 @@ from tests.support.bidders import (
     rounds,
     rules_of,
 )
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import tries
 
 

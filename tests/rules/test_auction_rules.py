@@ -9,7 +9,7 @@ from spadille.core.auction import auction_faults, result
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille.games.model.bidding import AuctionResult
-from tests.support.deals import blank
+from tests.support.deals_and_outcomes import blank
 
 # Eldest is N or 1; the order is N E S W or 1 2 3, N W S E in Quadrille, and 1 3 2 in Ombre.
 DEALERS = {"ombre": "2", "quadrille": "E", "quintille": "2", "squint": "5"}

@@ -30,7 +30,7 @@ from spadille.games.model.bidding import AuctionStanding
 from spadille.search import score_objective
 from spadille.search.encoding import situation
 from tests.support.bidders import rules_of
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.enumerated_auctions import TURNS
 from tests.support.random_endings import tries
 

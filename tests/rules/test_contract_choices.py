@@ -16,7 +16,7 @@ from spadille.core.contract import NOBODY, Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.validate import contract_findings
 from spadille.games import GAMES, rules_for
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 
 
 def _deal(name: str, options: str = "", **changes: object) -> Deal:

@@ -19,7 +19,7 @@ from spadille.core.knowledge.seat_knowledge import know
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
 from spadille.pbn.write_deals import dumps
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 
 
 def test_parse_lists_hands_clockwise_from_the_first_seat() -> None:

@@ -17,7 +17,7 @@ from spadille.generate.deals.expression import expression
 from spadille.generate.deals.expression_names import FUNCTIONS, Setting
 from spadille.generate.deals.expression_values import Answers
 from spadille.search.engine import Solver
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import tries
 
 TOP = Path(__file__).parents[2]

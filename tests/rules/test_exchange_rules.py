@@ -14,7 +14,7 @@ from spadille.core.validate import contract_findings, faults
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
 from tests.rules.test_validate import nemo
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 
 CODES = {
     "exchange-order",

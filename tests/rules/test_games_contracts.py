@@ -10,7 +10,7 @@ from spadille.games import GAMES, rules_for
 from spadille.games.model.bidding import Bid
 from spadille.games.model.contract_types_and_options import NO_EXCHANGE, ContractType, GameCourse
 from spadille.games.model.game import Game
-from tests.support.fact_table import FactTable
+from tests.support.document_facts import FactTable
 
 # RULES 3..10: id -> side, aim, target, trump, leader; first run where it counts.
 ALONE_40 = ("alone", "tricks", 5, "any", "eldest", 5)

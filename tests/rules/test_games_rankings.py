@@ -9,7 +9,7 @@ import pytest
 from spadille.base.card_text import SUITS
 from spadille.base.errors import RulesError
 from spadille.games import GAMES, check_option, get_game, rules_for
-from tests.support.fact_table import FactTable
+from tests.support.document_facts import FactTable
 
 NORMAL = "A K Q J T 9 8 7 6 5 4 3 2"
 WHIST = {trump: dict.fromkeys(SUITS, NORMAL) for trump in (*SUITS, "NT")}

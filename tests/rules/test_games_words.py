@@ -11,7 +11,7 @@ from spadille.games import GAMES, get_game, rules_for
 from spadille.games.model.contract_types_and_options import ExchangeRule
 from spadille.games.model.game import Rules
 from spadille.games.ombre import OMBRE
-from tests.support.fact_table import FactTable
+from tests.support.document_facts import FactTable
 
 QUADRILLE = {
     "alliance": "Alliance",

@@ -14,7 +14,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.games.model.following_suit import MatadorRule
-from tests.support.deals import hands_of, random_deal
+from tests.support.deals_and_outcomes import hands_of, random_deal
 
 
 def legal_to(

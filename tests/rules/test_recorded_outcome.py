@@ -16,7 +16,7 @@ from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_types_and_options import Outcome, Surrender
 from spadille.search.encoding import situation
 from spadille.search.verdict import ended
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.evenings import anything, played
 from tests.support.random_endings import case, contract_of, part, some_trump, tries
 

@@ -12,7 +12,7 @@ from spadille.base.errors import RulesError
 from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_types_and_options import Outcome
-from tests.support.deals import blank, gains, outcome, random_deal
+from tests.support.deals_and_outcomes import blank, gains, outcome, random_deal
 
 # Mensch
 

@@ -20,7 +20,7 @@ from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
 from tests.support import brute_force, random_endings
 from tests.support.random_endings import case, following_options, option_values
-from tests.support.refusals import is_message
+from tests.support.refusal_messages import is_message
 
 # A trump suit of eleven with three matadors on top, and two plain suits.
 SPADILLE, MANILLE, BASTO, LOW = 10, 9, 8, 0

@@ -16,7 +16,7 @@ from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limited_search import Search
 from spadille.search.question import Question
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import CASES, case, contract_of, part, some_trump
 
 PLAIN = [(game, name) for game, options, name in CASES if not options]

@@ -25,7 +25,7 @@ from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from tests.support import brute_force
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import (
     CASES,
     SIZE,

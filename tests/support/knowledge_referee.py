@@ -19,7 +19,7 @@ from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
 from tests.support.bidders import BIDDERS
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import case
 
 MOST = 400  # limit for the layouts tried

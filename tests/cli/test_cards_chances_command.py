@@ -16,9 +16,9 @@ from spadille.analysis.chances.card_chances_result import Chances
 from spadille.analysis.chances.sampling_loop import Clock, Sampling
 from spadille_cli import main
 from spadille_cli.fault_reports import Status
-from tests.cli.test_json import UNSEEN
+from tests.cli.test_json_fields import UNSEEN
 from tests.cli.test_review_command import FILES, HALF
-from tests.support.deals import PLAY_OF_ONE_HAND
+from tests.support.deals_and_outcomes import PLAY_OF_ONE_HAND
 from tests.support.random_endings import part
 
 LATE = ("--after", "21", "--chances")

@@ -1,6 +1,6 @@
 """Write the reference in docs/command-line.md from the commands themselves.
 
-python -m tests.support.command_line
+python -m tests.support.command_line_page
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import click
 from spadille_cli import main
 
 PAGE = Path(__file__).parents[2] / "docs" / "command-line.md"
-MARK = "<!-- From here on by tests/support/command_line.py; do not edit. -->\n"
+MARK = "<!-- From here on by tests/support/command_line_page.py; do not edit. -->\n"
 
 
 # An option is shared if at least this many commands have it with the same meaning.

@@ -17,8 +17,8 @@ from spadille.games.model.game import Rules
 from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.script_bundle import joined
 from spadille.pages.wasm_module import is_current, module
-from tests.pages.test_values import OPTIONS, contracts, expected
-from tests.support.deals import random_deal
+from tests.pages.test_card_values import OPTIONS, contracts, expected
+from tests.support.deals_and_outcomes import random_deal
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

@@ -19,7 +19,7 @@ from spadille.core.validate import play_findings
 from spadille.games import GAMES, rules_for
 from spadille.pbn.hand_file import read
 from spadille_cli import main
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import part
 
 RULE = "RULES 4: a Tout ends at the first lost trick"

@@ -24,8 +24,8 @@ from spadille.pages.payoff_data import payoff_tables
 from spadille.pages.starting_knowledge_data import seat_views
 from spadille.search.encoding import situation
 from spadille.search.verdict import ended
-from tests.pages.test_values import contracts
-from tests.support.deals import random_deal
+from tests.pages.test_card_values import contracts
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.page_scripts import run
 from tests.support.tiers import games_by_tier
 

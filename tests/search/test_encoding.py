@@ -15,7 +15,7 @@ from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import CASES, case, contract_of, each_of, some_trump
 
 

@@ -21,7 +21,7 @@ from spadille.pbn import session_facts
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read
 from spadille_cli import main
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import tries
 
 HEAD = '[Dealer "S"]\n[Game "german-solo"]\n'

@@ -19,7 +19,7 @@ from spadille.core.knowledge.seat_knowledge import Assumptions
 from spadille.games.model.contract_types_and_options import ExchangeRule
 from spadille.games.model.game import Rules
 from spadille.games.ombre import ENTRADA
-from tests.analysis.test_chances_exchange import TINY
+from tests.analysis.test_exchange_chances_by_layout import TINY
 
 
 def ranked(count: int) -> Any:

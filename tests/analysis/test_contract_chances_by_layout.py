@@ -29,7 +29,7 @@ from spadille.core.recorded_auction import NO_CALLS, Auction
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
 from spadille.search.limited_search import Search
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import case, part
 
 

@@ -1,7 +1,7 @@
 """Draw sentences at random, to be marked by somebody who has not read them before.
 
-    python -m tests.support.sentences generated -n 200 --seed 7
-    python -m tests.support.sentences texts -n 300 --seed 7
+    python -m tests.support.sentences_to_review generated -n 200 --seed 7
+    python -m tests.support.sentences_to_review texts -n 300 --seed 7
 
 `generated` draws from the sentences that commands write about random hands of all games; `texts`
 draws from README, docs, help, messages, docstrings and comments. Each line has a number.

@@ -14,7 +14,7 @@ from spadille.analysis.contracts.table import table
 from spadille.games import GAMES
 from spadille.pbn.hand_file import read
 from spadille_cli import main
-from tests.cli.test_cli_solve import GERMAN_SOLO, UNKNOWN, ending
+from tests.cli.test_solve_command import GERMAN_SOLO, UNKNOWN, ending
 
 FIELDS = [
     *("declarer", "contract", "trump", "called", "partner"),

@@ -15,7 +15,7 @@ from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for
 from spadille.pbn.hand_file import read
 from spadille_cli import main
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 
 FIELDS = (
     *("file", "index", "board", "game", "error", "declarer", "contract", "trump", "called"),

@@ -13,7 +13,7 @@ from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
 from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.pbn.hand_file import read
-from tests.support.deals import PLAY_OF_ONE_HAND, random_deal
+from tests.support.deals_and_outcomes import PLAY_OF_ONE_HAND, random_deal
 
 GERMAN = Deal.parse("N:AK.AKQ.8.Q7 - - -", "german-solo")
 QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille")

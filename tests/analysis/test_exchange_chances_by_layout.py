@@ -29,7 +29,7 @@ from spadille.base.errors import ContractError
 from spadille.games.model.game import Rules
 from spadille.games.ombre import ENTRADA, OMBRE
 from spadille.search.encoding import situation
-from tests.support.deals import random_deal
+from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import part
 
 
