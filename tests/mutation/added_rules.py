@@ -5,7 +5,7 @@
 No game has these rules. Each removes a freedom that some bound, relaxed game or equivalence relies
 on (csrc/following.hpp). An engine that declares the restriction must be right in every ending, and
 one that does not must be wrong in some; otherwise the endings prove nothing, and the exit status is
-1. Needs what mutation.py needs.
+1. Needs what mutate_search.py needs.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 
 from spadille.games.model.following_suit import Following
 from spadille.search.engine_problem import EngineProblem
-from tests.mutation.mutation import Builder, load
+from tests.mutation.mutate_search import Builder, load
 
 Patches = dict[str, dict[str, str]]  # file -> code that occurs once -> its replacement
 # The names begin with "added", so that they cannot be those of rules that some game has.

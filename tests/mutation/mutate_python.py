@@ -1,15 +1,15 @@
 """Plant small bugs in the Python code, one at a time, and count how many the tests notice.
 
-    python -m tests.mutation.mutate --keep FOLDER [--seed N] [--number N]
+    python -m tests.mutation.mutate_python --keep FOLDER [--seed N] [--number N]
 
-The bugs are drawn at random from those of `mutants.py` over `MODULES`. For each bug, the default
-tests that run the changed line are run until one fails; tests that also fail without the bug are
-ignored. FOLDER keeps a copy of the tree, which test runs which line, and the results: the same
+The bugs are drawn at random from those of `python_mutants.py` over `MODULES`. For each bug, the
+default tests that run the changed line are run until one fails; tests that also fail without the
+bug are ignored. FOLDER keeps a copy of the tree, which test runs which line, and the results: the same
 command continues an interrupted run. A bug that was noticed is not tried again; one that was not is
 tried again once the tree has changed. Prints the bugs that were not noticed, and the share of those
 that were, with its 95% interval (Clopper-Pearson); the exit status is 1 if the lower bound is below
---least. The bugs of `EQUIVALENT` in `survivors.py` change nothing observable and do not count.
-Needs the package installed with its test extra, and coverage.
+--least. The bugs of `EQUIVALENT` in `equivalent_mutants.py` change nothing observable and do not
+count. Needs the package installed with its test extra, and coverage.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ import hypothesis  # noqa: F401 -- imported once, before processes are forked
 import pytest
 
 from tests.mutation import covering
-from tests.mutation.mutants import Mutant, draw, mutants_of
-from tests.mutation.survivors import EQUIVALENT
+from tests.mutation.equivalent_mutants import EQUIVALENT
+from tests.mutation.python_mutants import Mutant, draw, mutants_of
 
 ROOT = Path(__file__).resolve().parents[2]
 MODULES = (

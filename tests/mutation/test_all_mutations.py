@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tests.mutation.all_mutations import MUTATIONS
 from tests.mutation.marked_mutation import SOURCES, marked
-from tests.mutation.mutation import not_found
-from tests.mutation.mutations import MUTATIONS
+from tests.mutation.mutate_search import not_found
 
 
 def test_each_has_one_mark_and_each_mark_a_mutation() -> None:

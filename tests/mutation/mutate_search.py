@@ -1,6 +1,7 @@
 """Break the search on purpose, one rule at a time, and check whether the tests notice.
 
-    python -m tests.mutation.mutation [--jobs N] [--positions N] [--only NAME ...] [--answers FILE]
+    python -m tests.mutation.mutate_search [--jobs N] [--positions N] [--only NAME ...]
+        [--answers FILE]
 
 Brute force answers all questions about dense positions once (about 20 ms a position); the real
 engine and each broken engine then answer the same questions. A broken engine without a wrong value
@@ -32,8 +33,8 @@ from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.mutation.all_mutations import MUTATIONS, Mutation
 from tests.mutation.marked_mutation import marked
-from tests.mutation.mutations import MUTATIONS, Mutation
 
 ROOT = Path(__file__).resolve().parents[2]
 BATCH = 1_000  # positions per seed
@@ -236,7 +237,7 @@ def ask_apart(
     command = [
         sys.executable,
         "-m",
-        "tests.mutation.mutation",
+        "tests.mutation.mutate_search",
         "--ask",
         engine,
         "--answers",

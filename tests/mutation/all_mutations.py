@@ -1,7 +1,7 @@
-"""The mutations of mutation.py: each breaks one rule of the search by a replacement in csrc/.
+"""The mutations of mutate_search.py: each breaks one rule of the search by a replacement in csrc/.
 
 At the place of the rule, a comment ends with `rule: ` and the mutation's name, which
-test_mutations.py checks.
+test_all_mutations.py checks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tests.mutation.mutations_goals import GOALS
 from tests.mutation.mutations_misere import MISERE, RELAXED_MISERE
 from tests.mutation.mutations_relaxed_lone import LONE
 from tests.mutation.mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING
-from tests.mutation.mutations_within import WITHIN
+from tests.mutation.mutations_within_trick import WITHIN
 
 __all__ = ["MUTATIONS", "Mutation"]
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.mutants import draw, mutants_of
-from tests.mutation.survivors import EQUIVALENT
+from tests.mutation.equivalent_mutants import EQUIVALENT
+from tests.mutation.python_mutants import draw, mutants_of
 
 SOURCE = '''
 """A module."""

@@ -1,4 +1,4 @@
-"""Bugs of `mutate.py` that change nothing observable, by name, each with the reason."""
+"""Bugs of `mutate_python.py` that change nothing observable, by name, each with the reason."""
 
 from __future__ import annotations
 
