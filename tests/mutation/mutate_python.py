@@ -4,12 +4,12 @@
 
 The bugs are drawn at random from those of `python_mutants.py` over `MODULES`. For each bug, the
 default tests that run the changed line are run until one fails; tests that also fail without the
-bug are ignored. FOLDER keeps a copy of the tree, which test runs which line, and the results: the same
-command continues an interrupted run. A bug that was noticed is not tried again; one that was not is
-tried again once the tree has changed. Prints the bugs that were not noticed, and the share of those
-that were, with its 95% interval (Clopper-Pearson); the exit status is 1 if the lower bound is below
---least. The bugs of `EQUIVALENT` in `equivalent_mutants.py` change nothing observable and do not
-count. Needs the package installed with its test extra, and coverage.
+bug are ignored. FOLDER keeps a copy of the tree, which test runs which line, and the results: the
+same command continues an interrupted run. A bug that was noticed is not tried again; one that was
+not is tried again once the tree has changed. Prints the bugs that were not noticed, and the share
+of those that were, with its 95% interval (Clopper-Pearson); the exit status is 1 if the lower bound
+is below --least. The bugs of `EQUIVALENT` in `equivalent_mutants.py` change nothing observable and
+do not count. Needs the package installed with its test extra, and coverage.
 """
 
 from __future__ import annotations

@@ -8,10 +8,10 @@ from functools import cache
 from math import inf
 from random import Random
 
-from spadille.analysis.contracts.available_contracts import WantedContracts
+from spadille.analysis.contracts.contracts_to_solve import WantedContracts
 from spadille.analysis.value.solve import solve
 from spadille.base.errors import ContractError, SpadilleError, TooRareError
-from spadille.base.input_words import listed
+from spadille.base.names_in_input import listed
 from spadille.core.arguments import contract_types
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
