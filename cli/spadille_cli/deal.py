@@ -23,9 +23,9 @@ from spadille.pbn.write_deals import following, numbered
 from spadille.render.results.frequencies import drawn_heading, tables
 from spadille.render.tables import Column, attributes, names_of, row_of, through
 from spadille.render.text import printable
-from spadille_cli.deal_source import load_files
 from spadille_cli.fault_reports import Status, Tally, report
 from spadille_cli.human_readable_tables import TextTable
+from spadille_cli.input_files import load_files
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     COUNT,

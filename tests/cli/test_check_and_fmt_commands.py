@@ -179,16 +179,16 @@ def test_an_option_only_other_games_have_is_passed_over_but_not_a_value(folder):
 
 
 def test_a_file_without_permission_stops_nothing(folder, monkeypatch):
-    from spadille_cli import deal_source
+    from spadille_cli import input_files
 
-    real = deal_source.load
+    real = input_files.load
 
     def load(name, *args, **letters):
         if name == "good.pbn":
             raise PermissionError(13, "Permission denied")
         return real(name, *args, **letters)
 
-    monkeypatch.setattr(deal_source, "load", load)
+    monkeypatch.setattr(input_files, "load", load)
     monkeypatch.setattr("os.access", lambda path, mode: path != "good.pbn")
     result = run("check", "good.pbn", "mixed.pbn")
     assert result.exit_code == 3

@@ -166,7 +166,7 @@ def test_comments_of_a_copied_deal_are_written_once(
 
 
 def test_in_a_whole_file(file: Path, worse: Callable[..., None]) -> None:
-    worse("spadille_cli.deal_source.load", lambda name, *rest, **named: name == "worse.pbn")
+    worse("spadille_cli.input_files.load", lambda name, *rest, **named: name == "worse.pbn")
     found = spadille("solve", "--format", "json", "worse.pbn", file)
     assert found.exit_code == 3
     assert errors(found) == [None, None, None]
