@@ -39,7 +39,7 @@ defaults."""
 # `threads` does not affect answers; the others have a fixed value in `Job.of`.
 _SAME_ANSWER = ("seconds", "threads", "where")
 # Folders that do not affect answers: those for output and for generating deals.
-_NO_ANSWERS = frozenset({"composing", "dealing", "pages", "render"})
+_NO_ANSWERS = frozenset({"generate", "pages", "render"})
 
 
 def sources() -> list[Path]:
