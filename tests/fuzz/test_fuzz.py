@@ -44,8 +44,8 @@ STARTS = sorted({*commands.WITHOUT_FILES, *(line.words.split()[0] for line in co
     "numbers",
     [
         pytest.param(range(3), id="few"),
-        pytest.param(range(3, 20), marks=pytest.mark.ci, id="more"),
-        pytest.param(range(20, 40), marks=pytest.mark.slow, id="many"),
+        pytest.param(range(3, 10), marks=pytest.mark.ci, id="more"),
+        pytest.param(range(10, 40), marks=pytest.mark.slow, id="many"),
     ],
 )
 def test_no_command_fails_or_loses_a_sound_deal(command, numbers):
@@ -82,7 +82,7 @@ def test_a_lost_deal_is_found(monkeypatch):
 )
 def test_more_hand_files_by_their_grammar(name, seed):
     random = Random(seed)
-    for _ in range(10 if name == "commands" else 100):
+    for _ in range(5 if name == "commands" else 60):
         properties.PROPERTIES[name](grammar.hand_file(random))
 
 

@@ -47,8 +47,8 @@ window.Worker = class extends Worker {
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # The longest test comes first, so that no processor waits for it at the end.
-    items.sort(key=lambda item: item.path.name != "test_site.py")
+    # The longest tests come first, so that no processor waits for them at the end.
+    items.sort(key=lambda item: not ("test_site.py" in item.nodeid or "cookbook" in item.nodeid))
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
@@ -82,7 +82,7 @@ def browser(request: pytest.FixtureRequest) -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def evening() -> str:
     """Return the page of the first deal of a recorded evening of Ombre."""
     return spadille.page(spadille.load(EVENING)[:1])

@@ -90,7 +90,9 @@ def claimed(page) -> None:
     page.locator(".report:not([hidden])").wait_for()
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (768, 1024), (360, 740)])
+@pytest.mark.parametrize(
+    "size", [(1280, 720), pytest.param((768, 1024), marks=pytest.mark.slow), (360, 740)]
+)
 def test_the_result_leaves_the_table_in_sight_and_can_be_opened_again(visit, size):
     page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
     page.set_viewport_size({"width": size[0], "height": size[1]})

@@ -181,10 +181,10 @@ def wished(rules: Rules, rng: Random, kind: str) -> dict[str, Any]:
     }
 
 
-def positions(rules: Rules, rng: Random, number: int) -> Iterator[dict[str, Any]]:
+def positions(rules: Rules, rng: Random, turns: range) -> Iterator[dict[str, Any]]:
     """Yield positions as readers make them: all contracts in turn, a third of them whole deals."""
     kinds = list(rules.contracts)
-    for turn in range(number):
+    for turn in turns:
         kind = kinds[turn % len(kinds)]
         whole = rng.random() < 1 / 3
         size = size_of(rules, rng, whole)
@@ -247,10 +247,10 @@ def compare(rules: Rules, copied: list[tuple[str, dict[str, str]]]) -> None:
 
 
 def settings(game: str, number: int) -> Iterator[tuple[Rules, list[dict[str, Any]]]]:
-    """Compare some positions of a game, and as many with other options."""
-    for options in dict.fromkeys(("", OPTIONS[game])):
-        rules = rules_for(game, options)
-        yield rules, list(positions(rules, Random(f"positions {game} {options}"), number))
+    """Compare some positions of a game, and as many with other options and the next contracts."""
+    for nth, options in enumerate(dict.fromkeys(("", OPTIONS[game]))):
+        rules, turns = rules_for(game, options), range(nth * number, (nth + 1) * number)
+        yield rules, list(positions(rules, Random(f"positions {game} {options}"), turns))
 
 
 @pytest.mark.ci
@@ -385,7 +385,7 @@ def by_hand(visit: Any, game: str, number: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_positions_made_by_hand(visit: Any, game: str) -> None:
-    by_hand(visit, game, 8)
+    by_hand(visit, game, 4)
 
 
 @pytest.mark.slow

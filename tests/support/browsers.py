@@ -65,6 +65,18 @@ def page_without_script(browser: Browser) -> Iterator[Page]:
         context.close()
 
 
+def barriers(page: Page, part: str | None = None, *, colors: bool = False) -> str:
+    """Return what axe reports about a page or a part of it; with `colors`, only about its colors.
+
+    The other rules of axe do not depend on the color scheme, so one scheme suffices for them.
+    """
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    rules = ["color-contrast", "link-in-text-block"]
+    only = {"runOnly": {"type": "rule", "values": rules}} if colors else {}
+    report = axe.run(page, context=part, options={"resultTypes": ["violations"], **only})
+    return report.generate_report() if report.violations_count else ""
+
+
 # Evaluates the terms of media queries. Firefox cannot emulate media through Playwright.
 _DECIDE = """(facts) => {
     window.asked ??= new Map();

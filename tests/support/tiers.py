@@ -1,4 +1,4 @@
-"""Test parameters with some games in the default tier, and the others only in `.ci/run`."""
+"""Test parameters with some games in one tier, and the others in a later one."""
 
 from __future__ import annotations
 
@@ -7,6 +7,17 @@ from collections.abc import Collection
 import pytest
 
 from spadille.games import GAMES
+
+
+def games_of_each_size(among: Collection[str] = GAMES) -> list[object]:
+    """Return games as parameters, those with the players and cards of an earlier one as slow."""
+    sizes: set[tuple[int, int]] = set()
+    games: list[object] = []
+    for name in among:
+        size = len(GAMES[name].seats), GAMES[name].hand_size
+        games.append(pytest.param(name, marks=pytest.mark.slow) if size in sizes else name)
+        sizes.add(size)
+    return games
 
 
 def games_by_tier(*default: str, among: Collection[str] = GAMES) -> list[object]:
