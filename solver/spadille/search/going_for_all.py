@@ -62,6 +62,17 @@ def run_so_far(contract: Contract, at: Situation) -> str | None:
     return _RUNS[won_by] if seen >= run else None
 
 
+def run_and_gone_on(contract: Contract, at: Situation) -> tuple[str | None, bool]:
+    """Return the results of `run_so_far` and `gone_on`, which depend on the same tricks."""
+    rules = at.encoding.rules
+    kind = rules.contracts[contract.ids[0]]
+    if not kind.first_run or not any(at.won):
+        return None, False
+    seen, won_by = first_tricks(contract, at)
+    went_on = rules.may_go_on(kind) and (seen, won_by) == (kind.first_run + 1, 1)
+    return _RUNS[won_by] if seen >= kind.first_run else None, went_on
+
+
 def gone_on(contract: Contract, at: Situation) -> bool:
     """Return whether the side has gone on for all tricks."""
     return _has_won_run(contract, at, more=1)

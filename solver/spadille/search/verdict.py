@@ -10,10 +10,9 @@ from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import Situation
 from spadille.search.going_for_all import (
     contract_type,
-    gone_on,
     lost_at,
     may_stop,
-    run_so_far,
+    run_and_gone_on,
     runners,
 )
 
@@ -62,12 +61,17 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
     needed. Returns None if the hand is not over, or if an end position lacks facts that affect the
     payoff.
     """
+    return outcome_at_end(contract, at, lost_at(contract, at))
+
+
+def outcome_at_end(contract: Contract, at: Situation, lost: int | None) -> Outcome | None:
+    """Return the same as `ended`, given the result of `lost_at`."""
     rules = at.encoding.rules
     if at.total != rules.game.hand_size:
         return None
     if may_stop(contract, at):
         return final_of(contract, at, contract.declarer, total(contract, at))
-    if lost_at(contract, at):
+    if lost:
         needed = runners(contract, at)
         runners_won = sum(won for player, won in enumerate(at.won) if needed >> player & 1)
         return final_of(contract, at, contract.declarer, runners_won)
@@ -81,8 +85,8 @@ def ended(contract: Contract, at: Situation) -> Outcome | None:
         taken = [winner for winner, cards in at.history if all(c >> 4 != penalty for c in cards)]
         clean = {seat: taken.count(player) for seat, player in at.encoding.player.items()}
     tricks = dict(zip(rules.turn_order, at.won, strict=True))
-    went_on = gone_on(contract, at)
-    return Outcome(tricks, run_so_far(contract, at), clean, went_on)
+    first_run, went_on = run_and_gone_on(contract, at)
+    return Outcome(tricks, first_run, clean, went_on)
 
 
 def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outcome:
@@ -91,7 +95,7 @@ def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outco
     All other remaining tricks go to one opponent.
     """
     rules = at.encoding.rules
-    went_on = gone_on(contract, at)
+    first_run, went_on = run_and_gone_on(contract, at)
     alone = len(contract.declarers) > 1 or (went_on and contract_type(contract, at, seat).run_alone)
     side = (seat,) if alone else contract.side
     split = dict(zip(rules.turn_order, at.won, strict=True))
@@ -102,4 +106,4 @@ def final_of(contract: Contract, at: Situation, seat: str, tricks: int) -> Outco
         if other not in side:
             split[other] += left - (tricks - before)
             break
-    return Outcome(split, run_so_far(contract, at), went_on=went_on)
+    return Outcome(split, first_run, went_on=went_on)

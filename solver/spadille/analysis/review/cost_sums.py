@@ -90,11 +90,15 @@ def costs_by_part(
     """
     totals = []
     for part in parts:
+        cards, several = part.cards, len(part.contract.declarers) > 1
         costs: dict[str, list[tuple[bool, int | None]]] = {seat: [] for seat in seats}
-        for step in steps[part.cards.start : part.cards.stop]:
-            own = step.contractors.get(step.seat)
-            cost = _cost(step.contractors.values()) if own is None else own.cost
-            costs[step.seat].append((step.choice, cost))
+        for step in steps[cards.start : cards.stop]:
+            seat, contractors = step.seat, step.contractors
+            if several and seat not in contractors:
+                cost = _cost(contractors.values())
+            else:
+                cost = contractors[seat if several else part.contract.declarer].cost
+            costs[seat].append((step.choice, cost))
         totals.append({seat: CostTally.of(known) for seat, known in costs.items()})
     return totals
 

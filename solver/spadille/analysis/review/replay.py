@@ -40,6 +40,8 @@ class Replay(NamedTuple):
     winner."""
     error: IllegalCardError | None
     """The error if a card is illegal; the replay ends before it."""
+    lost: int | None
+    """The trick that ended the hand because it was lost (see `lost_at`)."""
 
 
 def replay(
@@ -72,7 +74,7 @@ def replay(
         leader = seats[winner]
     if lying := path.end.problem.trick:
         tricks.append((leader, tuple([names[card] for card in lying]), None))
-    return Replay(path, cards, tricks, error)
+    return Replay(path, cards, tricks, error, lost)
 
 
 def before_surrender(surrender: Surrender, cards: list[Played]) -> int:

@@ -66,7 +66,7 @@ from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits, check_limits
 from spadille.search.question import Question, answer
 from spadille.search.values_along_play import Path, Track
-from spadille.search.verdict import ended
+from spadille.search.verdict import outcome_at_end
 
 
 def review(
@@ -119,8 +119,8 @@ def review(
         steps, refuting_nodes = with_refutations(steps, places)
     nodes = search.nodes + before.nodes + refuting_nodes
     final, end = parts[-1], parts[-1].end
-    outcome = _outcome(final, surrender, legal=record.error is None)
-    lost = lost_at(final.contract, end)
+    lost = record.lost if len(parts) == 1 else lost_at(final.contract, end)
+    outcome = _outcome(final, surrender, lost, legal=record.error is None)
     last = tracks[final.contract.declarer][-1]
     stopped = bool(outcome and end.problem.tricks and not surrender and not lost)
     decisions = tuple(_going_on(deal, contract, final, last, search, stopped=stopped))
@@ -181,9 +181,11 @@ def review_many(
     return answers(work, questions, threads, memory)
 
 
-def _outcome(part: Stretch, surrender: Surrender | None, *, legal: bool) -> Outcome | None:
+def _outcome(
+    part: Stretch, surrender: Surrender | None, lost: int | None, *, legal: bool
+) -> Outcome | None:
     """Return the outcome; None if the hand or a takeover is not played to its end."""
-    outcome = ended(part.contract, part.end) if legal else None
+    outcome = outcome_at_end(part.contract, part.end, lost) if legal else None
     if surrender is None:
         return outcome
     if surrender.taken_over is None:
@@ -284,21 +286,22 @@ def _steps(
 ) -> Iterator[ReviewedCard]:
     """Yield the cards with their values, costs and marks."""
     changes = _changes_by_card(parts, tracks)
+    marks: dict[int, Mark] = {}
+    for number, contractors in enumerate(changes):
+        for moved in contractors.values():
+            if moved.cost:
+                marks[number] = _mark(cards[number].seat, _places(parts, tracks, number))
+                break
     for number, ((trick, seat, card, choice, hint), contractors) in enumerate(
         zip(cards, changes, strict=True)
     ):
-        mark: Mark = ""
-        for moved in contractors.values():
-            if moved.cost:
-                mark = _mark(seat, _places(parts, tracks, number))
-                break
         yield ReviewedCard(
             trick=trick,
             seat=seat,
             card=card,
             choice=choice,
             contractors=contractors,
-            mark=mark,
+            mark=marks.get(number, ""),
             hint=hint,
         )
 
@@ -317,15 +320,18 @@ def _mark(player: str, places: Iterable[tuple[Track, int]]) -> Mark:
 
 def _changes_by_card(
     parts: Iterable[Stretch], tracks: Mapping[str, list[Track]]
-) -> Iterator[dict[str, Moved]]:
-    """Yield the change in value for each declarer, for the cards in order of play."""
+) -> list[dict[str, Moved]]:
+    """List the change in value for each declarer, for the cards in order of play."""
+    by_card: list[dict[str, Moved]] = []
     for part in parts:
-        by_card: list[dict[str, Moved]] = [{} for _ in part.cards]
-        for seat in part.contract.declarers:
-            changes = chain(*map(_changes, tracks[seat]))
-            for contractors, moved in zip(by_card, changes, strict=True):
-                contractors[seat] = moved
-        yield from by_card
+        declarers = part.contract.declarers
+        changes = [[*chain(*map(_changes, tracks[seat]))] for seat in declarers]
+        if len(declarers) == 1:
+            by_card += [{declarers[0]: moved} for moved in changes[0]]
+        else:
+            columns = zip(*changes, strict=True)
+            by_card += [dict(zip(declarers, column, strict=True)) for column in columns]
+    return by_card
 
 
 def _changes(track: Track) -> list[Moved]:

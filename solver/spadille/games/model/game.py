@@ -378,14 +378,14 @@ class Rules:
             return None
         size, before = self.game.hand_size, sum(earlier.values())
         run = kind.first_run if kind.target < size else 0
-        runners = self.runners(contract)
         if run and before + len(winners) + left != size:
             return None
-        if before != sum(earlier[seat] for seat in runners):
-            return None
+        runners = self.runners(contract)
         lost = (number for number, seat in enumerate(winners, 1) if seat not in runners)
         first = next(lost, 0)
-        return first if first and before + first > run else None
+        if not first or before + first <= run:
+            return None
+        return first if before == sum(earlier[seat] for seat in runners) else None
 
     # Results
 
