@@ -164,7 +164,8 @@ def _fitted(plan: GamePlan, samples: Mapping[Sampler, Sample], seed: int) -> lis
             if within(plan.taught, sampler)
         ]
         shapes = [sampler.shape for sampler in wide]
-        together = fit_together(shapes, [*wide.values()], seed, unsolved)
+        coarse = [sampler.pilot_shape for sampler in wide]
+        together = fit_together(shapes, [*wide.values()], seed, unsolved, coarse)
         fitted.update(zip(wide, together, strict=True))
     return [fitted[sampler] for sampler in samples]
 

@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "15"
+VERSION = "16"
 SEED = 2026
 
 
@@ -27,6 +27,7 @@ class GamePlan:
     taught: tuple[str, ...] = ()  # those whose networks learn from larger ones
     unsolved: Mapping[str, int] = field(default_factory=dict)  # if taught, for each solved hand
     more: Mapping[str, int] = field(default_factory=dict)  # hands for one kind of trump ("solo NT")
+    low: Mapping[str, int] = field(default_factory=dict)  # low cards, for one kind of trump
 
     def unsolved_for(self, contract: str) -> int:
         """Return the number of unsolved hands for each solved one if larger networks teach."""
@@ -86,6 +87,7 @@ PLANS = {
         wide=("solo NT",),
         taught=("solo NT",),
         more={"solo NT": 900_000},
+        low={"solo NT": 6},
     ),
     "quintille": GamePlan(
         {"alliance": 500_000, "solo": 1_000_000, "vole": 600_000},
@@ -127,8 +129,11 @@ def kinds_of_trumps(rules: Rules, contract_id: str) -> list[tuple[str, ...]]:
     return [tuple(group) for group in groups.values()]
 
 
-def low_cards(rules: Rules, contract_id: str, trump: str) -> dict[str, int]:
-    """Return the number of low cards of each suit, by its ranks or "trump"."""
+def low_cards(rules: Rules, contract_id: str, trump: str, *, pilot: bool = False) -> dict[str, int]:
+    """Return the number of low cards of each suit, by its ranks or "trump".
+
+    A `pilot` model distinguishes fewer cards, because it is fitted to few hands.
+    """
     lanes = HandLanes(rules, trump)
     if rules.contract(contract_id).aim == "misere":
         return {}
@@ -138,4 +143,5 @@ def low_cards(rules: Rules, contract_id: str, trump: str) -> dict[str, int]:
     for suit in lanes.plain:
         if len(suit.cards) > 8:
             found[suit.ranks] = len(suit.cards) - 5
-    return found
+    number = PLANS[rules.game.id].low.get(f"{contract_id} {trump}")
+    return found if pilot or number is None else dict.fromkeys(found, number)

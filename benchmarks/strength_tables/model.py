@@ -17,7 +17,7 @@ import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from scipy import optimize, sparse
@@ -39,6 +39,9 @@ SCALE = INPUT_SCALE * WEIGHT_SCALE  # of scores: this many units make one logit
 KNOTS = 25
 _FARTHEST = 6  # logits beyond this are practically certain
 _FINER = 8  # factor for both scales of the last two layers if these are trained again
+_FINER_UNITS = 4  # factor for the scale of the wide layer's units in that case
+_FINER_VECTORS = 2  # and for the scale of vectors if there are few
+_FEW_VECTORS = 1_000
 _TRAINED = 0.85  # the fraction of the sample used for training; the rest is for the links
 _TRAINED_WIDE = 0.95  # the same with a wide layer
 _HOLDING = 0.5  # weight of the inputs of single holdings
@@ -128,12 +131,22 @@ def _features(holdings: Holdings, misere: bool) -> np.ndarray:
     return np.array(rows)
 
 
-def _inputs(shape: TableShape, misere: bool) -> dict[Key, sparse.csr_matrix]:
-    """Return the inputs for each table, one row per vector."""
+def _inputs(
+    shape: TableShape, misere: bool, coarse: TableShape | None = None
+) -> dict[Key, sparse.csr_matrix]:
+    """Return the inputs for each table, one row per vector.
 
-    def of_holdings(holdings: Holdings) -> sparse.csr_matrix:
+    If `coarse` distinguishes fewer cards of a plain suit, there are also inputs for its holdings.
+    """
+
+    def of_holdings(holdings: Holdings, ranks: str = "") -> sparse.csr_matrix:
         own = sparse.identity(holdings.size) * _HOLDING
-        return sparse.hstack([sparse.csr_matrix(_features(holdings, misere)), own], "csr")
+        parts = [sparse.csr_matrix(_features(holdings, misere)), own]
+        if coarse is not None and ranks and coarse.plain[ranks] != holdings:
+            masks = np.array([holdings.example(n) for n in range(holdings.size)], np.uint64)
+            index = _indices(coarse.plain[ranks], masks)
+            parts.insert(1, sparse.identity(coarse.plain[ranks].size, format="csr")[index])
+        return sparse.hstack(parts, "csr")
 
     found: dict[Key, sparse.csr_matrix] = {
         ("position", ""): sparse.identity(shape.positions, format="csr")
@@ -141,7 +154,7 @@ def _inputs(shape: TableShape, misere: bool) -> dict[Key, sparse.csr_matrix]:
     if shape.trump is not None:
         found["trump", ""] = of_holdings(shape.trump)
     for ranks, holdings in shape.plain.items():
-        found["plain", ranks] = of_holdings(holdings)
+        found["plain", ranks] = of_holdings(holdings, ranks)
         if shape.called:
             found["called", ranks] = sparse.identity(holdings.length, format="csr")
             found["called suit", ranks] = of_holdings(holdings)
@@ -297,14 +310,16 @@ def fit_together(
     samples: Sequence[Sample],
     seed: int,
     unsolved: Sequence[Sample] = (),
+    coarse: Sequence[TableShape] = (),
 ) -> list[Fitted]:
     """Train one network with a wide layer for several kinds of trumps.
 
     Plain suits with the same ranks share their vectors, and so do trumps of the same number. If the
     contract has a called card, each hand calls one. If there are `unsolved` hands, larger networks
-    teach the network with them and the samples. Its last two layers are then trained again after
-    the others were rounded. It never sees the results of deals, so the links are fitted to the
-    whole samples.
+    teach the network with them and the samples. It is then trained further with rounded vectors,
+    and its last two layers once more after the others were rounded. It never sees the results of
+    deals, so the links are fitted to the whole samples. `coarse` has shapes that may distinguish
+    fewer cards (see `_inputs`).
     """
     from benchmarks.strength_tables import wide  # it imports PyTorch, which no other contract needs
 
@@ -323,7 +338,7 @@ def fit_together(
         *(np.concatenate([getattr(one, field.name) for one in alike]) for field in fields(Sample))
     )
     payoffs, made = payoffs_of(whole)
-    keys, inputs = _shared_inputs(shapes)
+    keys, inputs = _shared_inputs(shapes, coarse or shapes)
     rows, rest_rows = (
         [_rows(shape, keys, part) for shape, part in zip(shapes, parts, strict=True)]
         for parts in (seen, rest)
@@ -344,31 +359,46 @@ def fit_together(
         ),
     )
     turned = wide.turned(network, np.concatenate(rows))
+    scales = Scales(WIDE_INPUT_SCALE, INPUT_SCALE)
+    if unsolved:
+        few = len(turned.vectors) <= _FEW_VECTORS
+        scales = Scales(
+            WIDE_INPUT_SCALE * (_FINER_VECTORS if few else 1), INPUT_SCALE * _FINER_UNITS
+        )
+        turned = wide.adapted(network, turned, learned, shares, scales.vectors, seed)
     found = []
     ends = np.cumsum([*map(len, (*seen, *unsolved))])[len(seen) - 1 :]
     for kind, (shape, each) in enumerate(zip(shapes, most, strict=True)):
         pays = [each // most[0] * one for one in payoffs]
-        fitted = _whole_wide(shape, keys, network, turned, pays, made)
+        fitted = _whole_wide(shape, keys, network, turned, pays, made, scales)
         part, scale = rest[kind], SCALE
         if unsolved:
             taught = shares[ends[kind] : ends[kind + 1]]
-            fitted = refined(fitted, unsolved[kind], taught, seed)
-            part, scale = alike[kind], SCALE * _FINER**2
+            fitted = refined(fitted, unsolved[kind], taught, seed, scales)
+            part, scale = alike[kind], scales.units * WEIGHT_SCALE * _FINER**2
         scores, hits = fitted.scores(part), part.payoff[:, None] >= np.array(payoffs[1:])
         links = [link(scores[:, n], hits[:, n], scale) for n in range(len(payoffs) - 1)]
         found.append(replace(fitted, links=links))
     return found
 
 
-def refined(fitted: Fitted, hands: Sample, shares: np.ndarray, seed: int) -> Fitted:
+class Scales(NamedTuple):
+    """The scales of a network with a wide layer."""
+
+    vectors: int
+    units: int  # of the wide layer
+
+
+def refined(fitted: Fitted, hands: Sample, shares: np.ndarray, seed: int, scales: Scales) -> Fitted:
     """Train the last two layers again, after the vectors and the wide layer were rounded."""
     from benchmarks.strength_tables import wide
 
-    start = [fitted.layer / WEIGHT_SCALE, fitted.layer_bias / SCALE]
-    start += [fitted.weights / WEIGHT_SCALE, fitted.bias / SCALE]
-    layers = wide.refined(fitted.units(hands) / INPUT_SCALE, shares, start, seed)
-    scales = (_FINER * WEIGHT_SCALE, _FINER * SCALE, _FINER * WEIGHT_SCALE, _FINER**2 * SCALE)
-    layer, layer_bias, weights, bias = map(_rounded, layers, scales)
+    unit = scales.units * WEIGHT_SCALE
+    start = [fitted.layer / WEIGHT_SCALE, fitted.layer_bias / unit]
+    start += [fitted.weights / WEIGHT_SCALE, fitted.bias / unit]
+    layers = wide.refined(fitted.units(hands) / scales.units, shares, start, seed)
+    finer = _FINER * WEIGHT_SCALE, _FINER * unit, _FINER * WEIGHT_SCALE, _FINER**2 * unit
+    layer, layer_bias, weights, bias = map(_rounded, layers, finer)
     return replace(fitted, layer=layer, layer_bias=layer_bias, weights=weights, bias=bias)
 
 
@@ -378,14 +408,14 @@ def _shared_key(shape: TableShape, key: Key) -> Key:
 
 
 def _shared_inputs(
-    shapes: Sequence[TableShape],
+    shapes: Sequence[TableShape], coarse: Sequence[TableShape]
 ) -> tuple[dict[Key, slice], sparse.csr_matrix]:
     """Return the inputs of the vectors of all shapes, and the slice of each table in them."""
     places: dict[Key, slice] = {}
     parts: list[sparse.csr_matrix] = []
     start = 0
-    for shape in shapes:
-        for key, of_vector in _inputs(shape, False).items():
+    for shape, other in zip(shapes, coarse, strict=True):
+        for key, of_vector in _inputs(shape, False, other).items():
             shared = _shared_key(shape, key)
             if shared not in places:
                 places[shared] = slice(start, start + of_vector.shape[0])
@@ -417,22 +447,23 @@ def _whole_wide(
     turned: Turned,
     payoffs: Sequence[int],
     made: int,
+    scales: Scales,
 ) -> Fitted:
     """Return a network with a wide layer, rounded to integers, without links."""
-    wide_scale = INPUT_SCALE << WIDE_SHIFT
+    wide_scale, unit = scales.units << WIDE_SHIFT, scales.units * WEIGHT_SCALE
     vectors = {
         key: turned.vectors[places[_shared_key(shape, key)]] for key in _inputs(shape, False)
     }
     layer, last = ((one.weight.numpy(), one.bias.numpy()) for one in (network.layer, network.last))
     return Fitted(
         shape=shape,
-        vectors={key: _rounded(each, WIDE_INPUT_SCALE) for key, each in vectors.items()},
-        wide=_rounded(turned.weights, wide_scale / WIDE_INPUT_SCALE),
+        vectors={key: _rounded(each, scales.vectors) for key, each in vectors.items()},
+        wide=_rounded(turned.weights, wide_scale / scales.vectors),
         wide_bias=_rounded(network.wide.bias.numpy(), wide_scale),
         layer=_rounded(layer[0], WEIGHT_SCALE),
-        layer_bias=_rounded(layer[1], SCALE),
+        layer_bias=_rounded(layer[1], unit),
         weights=_rounded(last[0], WEIGHT_SCALE),
-        bias=_rounded(last[1], SCALE),
+        bias=_rounded(last[1], unit),
         links=(),
         payoffs=payoffs,
         made=made,

@@ -44,9 +44,11 @@ class Sampler:
         self.code = self.valuer.code
         self.misere = self.kind.aim == "misere"
         self.low = low_cards(rules, contract_id, self.trump)
+        pilot_low = low_cards(rules, contract_id, self.trump, pilot=True)
         self.called = self.kind.side == "called"
-        self.shape = TableShape.of(
-            rules, self.trump, self.low, len(self.valuer.positions), self.called
+        self.shape, self.pilot_shape = (
+            TableShape.of(rules, self.trump, low, len(self.valuer.positions), self.called)
+            for low in (self.low, pilot_low)
         )
         self.exchange = Exchange.of(rules, self.kind, self.code)
         self._worth = card_worth(self.code, self.misere)
@@ -211,7 +213,7 @@ class Sampler:
     def _pilot(self) -> tuple[Fitted, np.ndarray]:
         """Return the pilot model, and the fraction of hands to keep in each bin of scores."""
         first = self.sample(1, note=lambda text: None)
-        pilot = fit(self.shape, first, self.misere, self.seed, brief=True)
+        pilot = fit(self.pilot_shape, first, self.misere, self.seed, brief=True)
         places, position, called = self.candidates(self.rng(0, 1), 4 * CHUNK)
         hands = Sample.unsolved(bits_of(self.code, places), position, called)
         bins = np.searchsorted(_BINS, pilot.scores(hands)[:, 0])

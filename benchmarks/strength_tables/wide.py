@@ -40,16 +40,20 @@ class Training(NamedTuple):
     networks: int
     rounds: int
     size: Size = Size()
+    decay: float = 0.0  # of the weights of inputs that only one vector has
 
 
 ALONE = Training(2, 40)  # from the results of deals; the better network is kept
 _MANY = 3_000_000  # with so many hands, teachers need fewer rounds
+_FEW = 900_000  # with fewer hands, features should explain more than single holdings
 _SEEN = 160_000_000  # the most hands that a pupil sees, counting each in every round
 
 
 def teachers(hands: int) -> Training:
     """Return how larger networks, too large to ship, learn from the results of these hands."""
-    return Training(4, 14 if hands < _MANY else 6, Size(32, 128))
+    return Training(
+        4, 14 if hands < _MANY else 6, Size(32, 128), decay=2.0 if hands < _FEW else 0.0
+    )
 
 
 def pupil(hands: int) -> Training:
@@ -77,7 +81,10 @@ class Network(nn.Module):
         return self.inputs @ self.first.weight.T
 
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
-        sums = functional.embedding_bag(rows, self.vectors(), mode="sum")
+        return self.scored(functional.embedding_bag(rows, self.vectors(), mode="sum"))
+
+    def scored(self, sums: torch.Tensor) -> torch.Tensor:
+        """Return the logits from the sums of vectors."""
         return self.last(functional.relu(self.layer(functional.relu(self.wide(sums)))))
 
 
@@ -104,6 +111,7 @@ def _trained(
     adam = torch.optim.Adam(network.parameters(), _RATES[0])
     rate = torch.optim.lr_scheduler.CosineAnnealingLR(adam, how.rounds * steps, _RATES[1])
     numbers, target = torch.from_numpy(rows), torch.from_numpy(shares.astype(np.float32))
+    single = torch.from_numpy(np.bincount(inputs.indices, minlength=inputs.shape[1]) <= 1)
     for _ in range(how.rounds):
         for here in torch.randperm(len(rows))[: steps * size].split(size):
             adam.zero_grad()
@@ -111,8 +119,47 @@ def _trained(
                 network(numbers[here]), target[here]
             ).backward()
             adam.step()
+            if how.decay:
+                network.first.weight.data[:, single] *= 1 - how.decay * rate.get_last_lr()[0]
             rate.step()
     return network.requires_grad_(False)
+
+
+def adapted(
+    network: Network,
+    turned: Turned,
+    rows: np.ndarray,
+    shares: np.ndarray,
+    scale: float,
+    seed: int,
+) -> Turned:
+    """Train a network and its turned vectors further, for vectors in multiples of 1 / `scale`.
+
+    Every step computes the scores from rounded vectors, and then moves the vectors before rounding
+    (Bengio, Léonard and Courville, 2013).
+    """
+    torch.manual_seed(seed)
+    size = min(_BATCH // 2, len(rows))
+    steps = len(rows) // size
+    vectors = torch.tensor(turned.vectors, dtype=torch.float32).requires_grad_()
+    network.wide.weight.copy_(torch.from_numpy(turned.weights))
+    layers = [network.wide, network.layer, network.last]
+    numbers = [vectors, *(each for one in layers for each in one.requires_grad_().parameters())]
+    adam = torch.optim.Adam(numbers, _REFINING[0])
+    rate = torch.optim.lr_scheduler.CosineAnnealingLR(adam, _ROUNDS * steps, _REFINING[1])
+    inputs, target = torch.from_numpy(rows), torch.from_numpy(shares.astype(np.float32))
+    for _ in range(_ROUNDS):
+        for here in torch.randperm(len(rows))[: steps * size].split(size):
+            adam.zero_grad()
+            rounding = ((vectors * scale).round() / scale - vectors).detach()
+            sums = functional.embedding_bag(inputs[here], vectors + rounding, mode="sum")
+            functional.binary_cross_entropy_with_logits(
+                network.scored(sums), target[here]
+            ).backward()
+            adam.step()
+            rate.step()
+    network.requires_grad_(False)
+    return Turned(vectors.detach().double().numpy(), network.wide.weight.double().numpy())
 
 
 def refined(
