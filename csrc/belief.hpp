@@ -12,7 +12,7 @@
 
 #include "cards.hpp"
 #include "strength.hpp"
-#include "unrank.hpp"
+#include "layout_unranker.hpp"
 
 namespace spadille {
 

@@ -2,7 +2,7 @@
 // for (SPADILLE_ISA), so that the linker never mixes code of two instruction sets.
 #pragma once
 
-#include "isa.hpp"
+#include "instruction_set.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

@@ -1,8 +1,8 @@
 // The static bound at Misère, where one player, the declarer, avoids tricks, with the limits it
-// depends on (relaxed_proof.hpp).
+// depends on (relaxed_misere_limits.hpp).
 #pragma once
 
-#include "relaxed_proof.hpp"
+#include "relaxed_misere_limits.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

@@ -6,8 +6,8 @@
 #pragma once
 
 #include "automaton.hpp"
-#include "bounds.hpp"
-#include "needs_goal.hpp"
+#include "quick_tricks.hpp"
+#include "multi_count_goal.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

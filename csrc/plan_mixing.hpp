@@ -2,8 +2,8 @@
 //
 // The opponents choose between their cards at random, with separate odds in each group of layouts.
 // On average, a plan loses at most as much weight against them as against best play, so the best
-// response to any odds bounds all plans. plan_rounds.hpp finds good odds. The cards that the player
-// prefers in its rounds form a plan, whose value is the other bound.
+// response to any odds bounds all plans. plan_regret_matching.hpp finds good odds. The cards that
+// the player prefers in its rounds form a plan, whose value is the other bound.
 //
 // If the bounds do not meet, plans that use one of the player's cards and plans that do not are
 // bounded separately. Cards that no better plan can use are dropped on the way.
@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-#include "plan_rounds.hpp"
+#include "plan_regret_matching.hpp"
 
 namespace spadille::plans {
 

@@ -18,7 +18,7 @@ struct Public {
 
 struct Node;
 
-// How play goes on from a position, for each group of its layouts (see plan_courses.hpp).
+// How play goes on from a position, for each group of its layouts (see plan_layout_groups.hpp).
 struct Play {
     static constexpr u32 kWon = ~0u, kLost = kWon - 1;  // used in place of a group
 

@@ -26,8 +26,8 @@
 //
 // If the search takes long, closer bounds are computed by letting the opponents choose at random.
 //
-// The work is done in layers: plan_positions.hpp, plan_bounds.hpp, plan_courses.hpp,
-// plan_rounds.hpp, plan_mixing.hpp, plan_proofs.hpp and plan_steps.hpp.
+// The work is done in layers: plan_positions.hpp, plan_bounds.hpp, plan_layout_groups.hpp,
+// plan_regret_matching.hpp, plan_mixing.hpp, plan_proofs.hpp and plan_steps.hpp.
 #pragma once
 
 #include <utility>

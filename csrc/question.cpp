@@ -4,7 +4,7 @@
 #include <bit>
 
 #include "cards.hpp"
-#include "taste.hpp"
+#include "natural_card_order.hpp"
 
 namespace spadille {
 

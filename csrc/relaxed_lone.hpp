@@ -20,7 +20,7 @@
 // refutation, only the others' cards that beat a card of the declarer's suit are relevant.
 #pragma once
 
-#include "bounds.hpp"
+#include "quick_tricks.hpp"
 #include "relaxed_table.hpp"
 #include "trick.hpp"
 

@@ -14,13 +14,14 @@
 // Y that the declarer wins in X, the possible leaders stay the same, and for a trick won only in Y,
 // the others pay to lead as in X.
 //
-// So a result holds wherever the counts of relaxed_proof.hpp stay within limits. Translate the play
-// of X by position: for the i-th lowest card of a hand's suit in X, Y plays the i-th lowest.
+// So a result holds wherever the counts of relaxed_misere_limits.hpp stay within limits. Translate
+// the play of X by position: for the i-th lowest card of a hand's suit in X, Y plays the i-th
+// lowest.
 #pragma once
 
 #include "bounds_misere.hpp"
 #include "order_misere.hpp"
-#include "proof.hpp"
+#include "proof_cards.hpp"
 #include "workspace.hpp"
 
 namespace spadille::SPADILLE_ISA {

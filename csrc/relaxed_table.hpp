@@ -1,6 +1,6 @@
 // The table of the relaxed games: positions by the suit lengths of all hands and the possible
 // leaders, each with a list of proofs and one of refutations, as limits on the counts
-// (relaxed_proof.hpp, relaxed_lone.hpp).
+// (relaxed_misere_limits.hpp, relaxed_lone.hpp).
 //
 // An entry serves every position whose counts are within its limits. A row has the number of tricks
 // asked for, then one number for each count. A row of limits answers a row of counts that is not
@@ -9,7 +9,7 @@
 
 #include <cstring>
 
-#include "store.hpp"
+#include "table_store.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

@@ -1,21 +1,21 @@
 // Alpha-beta with a null window: can side S reach its goal from here?
 //
-// Every answer comes with the cards on which it depends (proof.hpp), so that a table entry serves
-// many positions.
+// Every answer comes with the cards on which it depends (proof_cards.hpp), so that a table entry
+// serves many positions.
 #pragma once
 
 #include <type_traits>
 #include <vector>
 
-#include "bounds.hpp"
+#include "quick_tricks.hpp"
 #include "goal.hpp"
 #include "relaxed_misere.hpp"
 #include "order_misere.hpp"
-#include "proof.hpp"
+#include "proof_cards.hpp"
 #include "real_game.hpp"
 #include "relaxed_lone.hpp"
 #include "shape.hpp"
-#include "sure.hpp"
+#include "static_bounds.hpp"
 #include "workspace.hpp"
 
 namespace spadille::SPADILLE_ISA {

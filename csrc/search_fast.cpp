@@ -27,7 +27,7 @@
 
 #define SPADILLE_ISA fast
 #define SPADILLE_BMI2
-#include "search_isa.hpp"
+#include "instruction_set_solver.hpp"
 
 #if defined(__clang__)
 #pragma clang attribute pop

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "isa.hpp"
+#include "instruction_set.hpp"
 #include "solver.hpp"
 
 namespace spadille::SPADILLE_ISA {

@@ -1,5 +1,5 @@
 #define SPADILLE_ISA plain
-#include "search_isa.hpp"
+#include "instruction_set_solver.hpp"
 
 namespace spadille {
 

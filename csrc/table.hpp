@@ -4,7 +4,7 @@
 // depend. A pattern holds the owners of the cards that matter (Ginsberg's partition search,
 // "Partition Search", AAAI 1996), in the relative order of the cards still in play, so that one
 // pattern serves every position that agrees on those cards. It records what was proved: the states
-// from which the goal can, or cannot, be reached (see goal.hpp and needs_goal.hpp).
+// from which the goal can, or cannot, be reached (see goal.hpp and multi_count_goal.hpp).
 //
 // Patterns are kept in blocks of fourteen. A block begins with a summary of its patterns (the
 // owners of the highest cards in each suit) that rules out most of them at once. The blocks of a
@@ -17,7 +17,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "store.hpp"
+#include "table_store.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

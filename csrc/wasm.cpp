@@ -9,7 +9,7 @@
 
 #include "cards.hpp"
 #include "question.hpp"
-#include "taste.hpp"
+#include "natural_card_order.hpp"
 
 #if defined(__wasm__)
 #define SPADILLE_EXPORT(name) __attribute__((export_name(#name), used))

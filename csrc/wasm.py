@@ -31,7 +31,7 @@ SOURCES = (
     "search_fast.cpp",
     "search_plain.cpp",
     "solver.cpp",
-    "taste.cpp",
+    "natural_card_order.cpp",
 )
 # Browser exceptions cost nothing unless one is thrown, and only limits throw one.
 FLAGS = ("-std=c++20", "-DNDEBUG", "-fno-rtti", "-fwasm-exceptions")

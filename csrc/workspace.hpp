@@ -5,7 +5,7 @@
 #include "relaxed_table.hpp"
 #include "search_limits.hpp"
 #include "table.hpp"
-#include "trump_duel.hpp"
+#include "sure_trump_tricks.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

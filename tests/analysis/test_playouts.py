@@ -20,7 +20,7 @@ LAYOUTS = 3
 
 
 class RulesOfThumb:
-    """The rules of thumb of csrc/taste.hpp."""
+    """The rules of thumb of csrc/natural_card_order.hpp."""
 
     def __init__(self, side: Iterable[str], *, misere: bool, code: Encoding) -> None:
         self.side = {*side}

@@ -233,7 +233,7 @@ cdef extern from "plans.hpp" namespace "spadille" nogil:
         const char* fault(const Problem&, const vector[CAim]&, const WeighedLayouts&)
 
 
-cdef extern from "unrank.hpp" namespace "spadille" nogil:
+cdef extern from "layout_unranker.hpp" namespace "spadille" nogil:
     cdef cppclass Wide "spadille::u128":
         pass
     Wide wide(uint64_t high, uint64_t low)

@@ -31,7 +31,7 @@ cdef class _Words:
 
 
 cdef class Unranker:
-    """Converts ranks of layouts into hands (csrc/unrank.hpp).
+    """Converts ranks of layouts into hands (csrc/layout_unranker.hpp).
 
     ``classes``, ``nodes`` and ``splits`` are those of
     `spadille.core.knowledge.layouts.LayoutNodes`, with cards as numbers. ``bins`` gives the player
@@ -216,9 +216,9 @@ cdef class LayoutSolver(_Interruptible):
     def playouts(self, hands):
         """Play layouts out by rules of thumb after each of `cards`; return rows as from `values`.
 
-        Everybody follows the rules of thumb of csrc/taste.hpp. Raises ArgumentError for layouts of
-        another decision, or if the position is valued, RuntimeError while another thread is
-        running.
+        Everybody follows the rules of thumb of csrc/natural_card_order.hpp. Raises ArgumentError
+        for layouts of another decision, or if the position is valued, RuntimeError while another
+        thread is running.
         """
         cdef _Words words = _Words(hands)
         cdef size_t count = self._count(words), width = self._get().width()

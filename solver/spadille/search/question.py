@@ -36,7 +36,10 @@ _LOST = 2
 
 
 class Line(NamedTuple):
-    """An optimal line to the end of the hand, with cards people would choose (csrc/taste.hpp)."""
+    """An optimal line to the end of the hand, with cards people would choose.
+
+    csrc/natural_card_order.hpp chooses among cards of equal value.
+    """
 
     tricks: tuple[tuple[str, ...], ...]
     """The tricks, each in order of play; the first one includes the cards on the table."""

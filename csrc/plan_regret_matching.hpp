@@ -15,7 +15,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "plan_courses.hpp"
+#include "plan_layout_groups.hpp"
 
 namespace spadille::plans {
 

@@ -4,8 +4,8 @@
 
 #include <type_traits>
 
-#include "bounds.hpp"
-#include "bounds_alone.hpp"
+#include "quick_tricks.hpp"
+#include "quick_tricks_alone.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

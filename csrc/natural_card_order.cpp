@@ -1,4 +1,4 @@
-#include "taste.hpp"
+#include "natural_card_order.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -7,7 +7,7 @@
 
 #include "board.hpp"
 #include "following.hpp"
-#include "trump_duel.hpp"
+#include "sure_trump_tricks.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

@@ -1,4 +1,4 @@
-#include "unrank.hpp"
+#include "layout_unranker.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Quick tricks of a lone player. Without entries to a partner and without discards, the rounds the
-// player wins can be counted, while a group must try out plans (bounds.hpp).
+// player wins can be counted, while a group must try out plans (quick_tricks.hpp).
 //
 // The player leads the highest cards of each suit as long as they win. In round r of a suit (from
 // 0), only a player who began with more than r cards of it can beat a card. Only a player who began
@@ -11,7 +11,7 @@
 #pragma once
 
 #include "board.hpp"
-#include "trump_duel.hpp"
+#include "sure_trump_tricks.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

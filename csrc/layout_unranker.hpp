@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "problem.hpp"
-#include "wide.hpp"
+#include "uint128.hpp"
 
 namespace spadille {
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "following.hpp"
-#include "needs_goal.hpp"
+#include "multi_count_goal.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -18,7 +18,7 @@ struct Cards {
     u64 won = 0;
 };
 
-// The cards, and limits of the state (needs_goal.hpp).
+// The cards, and limits of the state (multi_count_goal.hpp).
 template <class Limits>
 struct Proof : Cards, Limits {
     Limits& limits() { return *this; }

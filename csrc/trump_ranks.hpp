@@ -1,4 +1,4 @@
-// A player's trumps and those of the others, as used by the duel (trump_duel.hpp).
+// A player's trumps and those of the others, as used by the duel (sure_trump_tricks.hpp).
 #pragma once
 
 #include "bits.hpp"

@@ -38,7 +38,7 @@
 
 #include "board.hpp"
 #include "following.hpp"
-#include "trump_holding.hpp"
+#include "trump_ranks.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
