@@ -374,6 +374,11 @@ def test_no_barrier_that_axe_finds_while_playing(visit, evening):
     check(page)
 
 
+LONGEST_GUESS = (
+    "Given what you know, only a guess from 19 layouts: the best cards are ♦10, ♦J, ♦Q and ♦K; "
+    "they pay +136.6 on average, and the first declarer scores in 19. "
+    "Ask again for a hint from all hands."
+)
 LONGEST_HINT = (
     "Given what you know, the best cards are ♦10, ♦J, ♦Q and ♦K; they pay +136.6 on average, "
     "and the first declarer scores in 100 of 100 layouts tried. "
@@ -426,14 +431,15 @@ def test_everything_needed_to_play_is_on_one_screen(visit, evening, size):
         assert box["y"] + box["height"] <= size[1], each
     card = page.locator(".seat.turn button.card").first.bounding_box()
     assert min(card["width"], card["height"]) >= 44
-    fits = page.locator(".playing .said").evaluate(
-        """(said, longest) => {
-            said.textContent = longest;
-            return said.scrollHeight <= said.clientHeight + 1;
-        }""",
-        LONGEST_HINT,
-    )
-    assert fits
+    for longest in (LONGEST_HINT, LONGEST_GUESS):
+        fits = page.locator(".playing .said").evaluate(
+            """(said, longest) => {
+                said.textContent = longest;
+                return said.scrollHeight <= said.clientHeight + 1;
+            }""",
+            longest,
+        )
+        assert fits
 
 
 def test_a_hint_has_symbols_with_the_names_of_cards(visit, evening):
@@ -445,3 +451,48 @@ def test_a_hint_has_symbols_with_the_names_of_cards(visit, evening):
     name = page.locator(CARD).first.get_attribute("aria-label")
     assert card.first.inner_text()[0] in "♠♥♦♣"
     assert name.startswith(card.first.get_attribute("aria-label").lower().removeprefix("the "))
+
+
+# Answers the next request of the board; the engine gets none.
+ANSWER = """(answers) => {
+    const { board } = document.querySelector(".playing");
+    const { oracle } = board;
+    board.oracle = { ...oracle, stop: () => { board.oracle = oracle; },
+        ask: (request, listen) => answers.forEach((answer) => listen(answer)) };
+}"""
+
+
+def hint_of(layouts: int, card: str) -> dict[str, object]:
+    chosen = {"best": [card], "made": {card: 0.5}, "paid": {card: 2}, "card": card}
+    return {"chosen": {**chosen, "layouts": layouts}, "done": False}
+
+
+def test_a_hint_can_be_stopped_and_says_when_it_is_a_guess(visit, evening):
+    page = sat_down(visit(evening))
+    card = page.locator(CARD).first.get_attribute("data-card")
+    sit, line = page.locator(".sit"), page.locator(".standing")
+    goal = line.inner_text()
+    page.evaluate(ANSWER, [hint_of(1, card), hint_of(6, card)])
+    sit.get_by_role("button", name="Hint").click()
+    assert line.inner_text().endswith("thinking, 6 layouts …")
+    assert page.locator(".seat.turn .card.good").count() == 0
+    sit.get_by_role("button", name="Stop", exact=True).click()
+    said(page, "Given what you know, only a guess from 6 layouts: the best card is ")
+    said(page, "and the contract makes in 3. Ask again")
+    assert page.locator(".seat.turn .card.good").get_attribute("data-card") == card
+    assert line.inner_text() == goal
+    assert sit.get_by_role("button", name="Hint").count() == 1
+
+
+def test_a_claim_can_be_stopped_and_is_not_checked_for_long(visit, evening):
+    page = sat_down(visit(evening))
+    claims = page.locator(".claims").get_by_role("button", name="Claim")
+    page.evaluate(ANSWER, [{"nodes": 4096, "bound": None}])
+    claims.click()
+    assert page.locator(".standing").inner_text().endswith("thinking, 4,096 positions …")
+    page.keyboard.press("s")
+    assert page.locator(".playing .said").inner_text() == "Stopped."
+    page.evaluate(ANSWER, [{"claim": {"good": None, "best": None}, "done": True}])
+    claims.click()
+    said(page, "There are too many possible hands to check the claim in a few seconds.")
+    assert page.locator(".report:visible").count() == 0

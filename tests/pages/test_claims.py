@@ -164,3 +164,20 @@ def test_a_claim_must_hold_whatever_the_player_cannot_see(game: str) -> None:
     assert [(claim["good"], claim["best"]) for claim in found] == wanted
     held = [real >= each["tricks"] for each, (_, real) in zip(asked, wanted, strict=True)]
     assert 0 < sum(good for good, _ in wanted) < sum(held)
+
+
+@pytest.mark.ci
+def test_a_claim_that_cannot_be_proved_in_time_is_not_decided() -> None:
+    """A claim of no more tricks needs no proof."""
+    deal, contract, cards, position = decisions("solo-whist", 7, every=True)[0]
+    assert contract.ids == ("solo",)
+    tricks = [0, 1, len(position.hands[position.to_play])]
+    asked = [
+        given(deal, contract, cards) | {"seat": position.to_play, "tricks": number, "patience": 0}
+        for number in tricks
+    ]
+    found = run(DESK, CLAIM, {"cases": asked, "wasm": wasm()})
+    none, one, every = (claim["good"] for claim in found)
+    assert none is True
+    assert one is None
+    assert every is not True

@@ -10,14 +10,18 @@ const often = (share, layouts) => {
 
 const makesIn = ({ penalty }) => penalty ? "the first declarer scores" : "the contract makes";
 
+// With fewer layouts than this, a hint is a guess.
+const ENOUGH = 20;
+
 // A hint based on what the player knows.
 export function hinted({ best, layouts, made, paid, card }, contract) {
   if (!layouts && best.length === 1) return `The ${cardName(card)} is the only card you may play.`;
   if (!layouts) return `Given what you know, no card stands out; a rule of thumb plays the ${cardName(card)}.`;
   const gain = paid[best[0]];
   const pays = gain === null ? "" : `${best.length > 1 ? "they pay" : "it pays"} ${signed(Number(gain.toFixed(1)))} on average, and `;
-  return `Given what you know, ${bestInWords(best, { marked: true })}; ${pays}${makesIn(contract)} in ${often(made[best[0]], layouts)}.`
-    + " Ask again for a hint from all hands.";
+  const choice = `${bestInWords(best, { marked: true })}; ${pays}${makesIn(contract)} in`, again = " Ask again for a hint from all hands.";
+  return layouts < ENOUGH ? `Given what you know, only a guess from ${many(layouts, "layout")}: ${choice} ${Math.round(made[best[0]] * layouts)}.${again}`
+    : `Given what you know, ${choice} ${often(made[best[0]], layouts)}.${again}`;
 }
 
 // Whether a seat reached its goal: to make its own or its side's contract, or to defeat the others.

@@ -128,7 +128,7 @@ export class Board {
       return;
     }
     this.sit.replaceChildren(...live
-      ? [button("Hint", () => this.#does("hint"), { "aria-keyshortcuts": "h" }),
+      ? [this.hintButton = button("Hint", () => this.#does(this.waits ? "stop" : "hint"), { "aria-keyshortcuts": "h" }),
         button("Take back", () => this.#does("back"), { "aria-keyshortcuts": "ArrowLeft" }),
         button("Stop playing", () => this.#does("sit"), { "aria-keyshortcuts": "g" }), button("Help", () => this.#does("help"), { "aria-keyshortcuts": "?" }),
         this.claims = make("span", { class: "claims" }),
@@ -553,6 +553,14 @@ export class Board {
 
   // Stops the engine.
   #stop() {
+    if (this.waits) {
+      const { soFar } = this;
+      this.oracle.stop();
+      this.#waits(false);
+      this.#say("Stopped.");
+      soFar?.();
+      return;
+    }
     if (!this.thinking) return;
     this.oracle.stop();
     this.thinking = false;
@@ -698,24 +706,39 @@ export class Board {
   // Gives a hint: first from what the player knows, then from all hands.
   #hintLive() {
     const { state } = this;
+    if (this.waits) return;
     if (!this.live || state.mover !== this.pupil) {
       this.#say(this.live ? "It is not your turn." : "Hints are for playing from a seat.");
       return;
     }
     const place = this.#place(), again = this.hinted === place;
     this.#say(again ? "Computing the values with all hands seen …" : "Computing a hint from what you know …");
-    this.#ask(again ? { ask: "values" } : { ...this.#known, ask: "choose" }, (answer) => {
-      if (!answer.done || place !== this.#place()) return;
+    const hint = (chosen) => {
       this.hinted = place;
-      if (!again) {
-        this.#advise(place, answer.chosen.best);
-        this.#sayHint(hinted(answer.chosen, this.contract));
-      } else if (answer.values && complete(answer.values)) {
-        this.valuesAt.set(place, answer.values);
-        this.#advise(place, bestCards(answer.values));
-        this.#sayHint(`With all hands seen, ${bestInWords(bestCards(answer.values), { marked: true })}.`);
+      this.#advise(place, chosen.best);
+      this.#sayHint(hinted(chosen, this.contract));
+    };
+    this.#ask({ ...again ? { ask: "values" } : { ...this.#known, ask: "choose", hint: true }, waits: true }, ({ chosen, values, done }) => {
+      if (place !== this.#place()) return;
+      if (!again && done) hint(chosen);
+      else if (chosen?.layouts) this.soFar = () => hint(chosen);
+      else if (again && done && complete(values)) {
+        this.hinted = place;
+        this.valuesAt.set(place, values);
+        this.#advise(place, bestCards(values));
+        this.#sayHint(`With all hands seen, ${bestInWords(bestCards(values), { marked: true })}.`);
       }
     });
+  }
+
+  // While the reader waits for a hint or a claim, "Hint" becomes "Stop".
+  #waits(on) {
+    if (!on && !this.waits) return;
+    this.waits = on;
+    this.soFar = null;
+    this.hintButton.textContent = on ? "Stop" : "Hint";
+    this.hintButton.setAttribute("aria-keyshortcuts", on ? "s" : "h");
+    if (!on) this.#drawStanding(null);
   }
 
   // Marks the cards of a hint.
@@ -733,10 +756,11 @@ export class Board {
     const place = this.#place();
     const tricks = Number(this.claims.querySelector("select").value);
     this.#say("Checking the claim …");
-    this.#ask({ ...this.#known, ask: "claim", seat: this.pupil, tricks }, ({ claim }) => {
+    this.#ask({ ...this.#known, ask: "claim", seat: this.pupil, tricks, waits: true }, ({ claim }) => {
       if (!claim || place !== this.#place()) return;
       if (!claim.good) {
-        this.#say("The claim is not accepted: with some hands that fit what you know, the defense can prevent it. Play on.");
+        this.#say(claim.good === null ? "There are too many possible hands to check the claim in a few seconds. Play on, and claim again later."
+          : "The claim is not accepted: with some hands that fit what you know, the defense can prevent it. Play on.");
         return;
       }
       this.claimed = claim;
@@ -840,10 +864,13 @@ export class Board {
     return { game, deal, contract: playing, moves: this.moves.slice(0, this.at), after: this.moves.slice(this.at), ...more };
   }
 
-  #ask(more, listen) {
+  #ask({ waits = false, ...more }, listen) {
     let reached = false;
+    this.#waits(waits);
     this.oracle.ask(this.#request(more), (answer) => {
       reached ||= Boolean(answer.position);
+      if (answer.done || answer.fault) this.#waits(false);
+      else if (this.waits && (answer.nodes || answer.chosen)) this.#think(answer);
       if (!answer.fault) return listen(answer);
       this.thinking = false;
       if (reached) this.#draw();
@@ -959,8 +986,8 @@ export class Board {
   }
 
   // Shows bounds while the engine works.
-  #think({ nodes, bound }) {
-    this.progress = `${nodes.toLocaleString("en")} positions`;
+  #think({ nodes, bound, chosen }) {
+    this.progress = chosen ? many(chosen.layouts, "layout") : `${nodes.toLocaleString("en")} positions`;
     this.stopButton.hidden = false;
     this.bounds = bound && !this.#closed() ? atLeast(bound, this.contract.declarers.length) : "";
     this.statusLine.textContent = `${contractName(this.game, this.#public())}: ${this.bounds && `${this.bounds}; `}thinking, ${this.progress} …`;

@@ -4,7 +4,8 @@
 // "line", "error", "record", "choose", "costs" or "claim". "choose" and "costs" also need `views`, the
 // knowledge of each seat before the first card: "choose" returns a card for the player to move, based on
 // what that player knows, and "costs" returns the cost of each card that `seat` played. "claim" returns
-// whether the side of `seat` can claim `tricks` more tricks, and the result.
+// whether the side of `seat` can claim `tricks` more tricks (null if `patience` milliseconds do not suffice
+// for a proof), and the result. A `hint` takes more time than another choice, and is sent as it improves.
 // Answers have the same id: { position } at once (with the winners of the whole line, which goes on with `after`), { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
 import { strengthTables } from "./belief.js";
@@ -18,10 +19,13 @@ import { concerned, costs } from "./words.js";
 // Searches pause for messages at increasing intervals, in milliseconds; the transposition table
 // keeps their results.
 const FIRST = 40, LATEST = 400;
-// The limits for choosing a card: milliseconds, and the number of layouts.
-const CHOICE = 450, LAYOUTS = 100;
-// The number of layouts in which a claim is checked, however long that takes.
-const CLAIMED = 10;
+// The limits for choosing a card: the number of layouts, and milliseconds; a reader can wait longer for a
+// hint, or for the judgment of a card after the hand.
+const LAYOUTS = 100, CHOICE = 450, HINT = 4000, JUDGMENT = 1500;
+// The number of layouts in which a claim is checked at least, and the milliseconds after which that is given up.
+const CLAIMED = 10, PROOF = 4000;
+// The milliseconds after which a long choice lets messages arrive.
+const PAUSE = 80;
 
 // The seat and the card that won a trick.
 const winnerOf = ({ winner, cards }) => ({ seat: winner, card: cards.find(({ seat }) => seat === winner).card });
@@ -63,7 +67,8 @@ export class Desk {
     if (request.ask === "costs") return this.#costs(request, send);
     if (request.ask === "claim") return this.#claim(request, state, send);
     if (request.ask === "choose") {
-      const chosen = state.over || state.mover === request.pupil ? null : await this.#chosen(request, state);
+      const chosen = state.over || state.mover === request.pupil ? null : await (request.hint
+        ? this.#chosen(request, state, HINT, (chosen) => send({ chosen, done: false })) : this.#chosen(request, state));
       return chosen === undefined ? undefined : send({ chosen, done: true });
     }
     if (state.over || request.ask === "value") return send({ values: await this.#values(request, () => {}), done: true });
@@ -224,18 +229,21 @@ export class Desk {
   }
 
   // Chooses a card based on the knowledge of the player to move; undefined if another request arrived.
-  async #chosen(request, state) {
+  // `progress` gets the choice so far.
+  async #chosen(request, state, time = CHOICE, progress = () => {}) {
     this.#key = null; // The engine's hand is replaced by layouts.
-    const until = performance.now() + CHOICE;
+    let paused = performance.now();
+    const until = paused + time;
     const chooser = this.#chooser(request, state);
     const most = request.layouts ?? LAYOUTS;
     while (state.legal.length > 1 && chooser.layouts < most) {
       const left = request.layouts ? 0 : until - performance.now();
       if (left < 0 || !chooser.step(left)) break;
-      if (chooser.layouts % 8 === 0) {
-        await breathe();
-        if (this.current !== request.id) return undefined;
-      }
+      if (performance.now() < paused + PAUSE) continue;
+      progress(chooser.result());
+      await breathe();
+      if (this.current !== request.id) return undefined;
+      paused = performance.now();
     }
     return chooser.result();
   }
@@ -263,7 +271,7 @@ export class Desk {
       }
       if (state.mover !== seat || state.legal.length < 2) continue;
       if (!concerned(values).some((side) => costs(side, moves[at]))) continue;
-      const chosen = await this.#chosen(request, state);
+      const chosen = await this.#chosen(request, state, JUDGMENT);
       if (!chosen) return;
       costly.push({ at, values, chosen });
     }
@@ -272,9 +280,10 @@ export class Desk {
   // Whether a claim holds: in this layout and in others that fit what the player knows, the player's side wins
   // this number of further tricks against any defense; in a Misère, the player takes none.
   async #claim(request, state, send) {
-    const { game, moves, seat, tricks } = request, { engine } = this, until = performance.now() + CHOICE;
+    const { game, moves, seat, tricks, patience = PROOF } = request, { engine } = this, start = performance.now();
+    const isLate = () => performance.now() >= start + patience;
     const claim = claimsOf(this.course, request.payoffs, seat).find((each) => each.tricks === tricks);
-    // The number of tricks within bounds that the side can win in the layout of a course.
+    // Bounds on the number of tricks that the side can win in the layout of a course; null if another request arrived.
     const most = async (course, bounds) => {
       const { deal, hand } = course, side = claimants(course, seat);
       const already = state.tricks.filter(({ winner }) => side >> game.order.indexOf(winner) & 1).length;
@@ -285,21 +294,28 @@ export class Desk {
       let [low, high] = bounds ?? engine.span(0);
       const settled = await this.#sliced(request, () => {
         [low, high] = engine.bounds(0, low, high, tricks);
-        return low === high;
+        return low === high || isLate();
       });
-      return settled ? low : null;
+      return settled && [low, high];
     };
-    const best = await most(this.course);
-    let good = best >= tricks;
+    const holds = ([low, high]) => low >= tricks || (high < tricks ? false : null);
+    const real = await most(this.course);
+    if (!real) return;
+    const isSure = engine.span(0)[0] >= tricks, best = real[0] === real[1] ? real[0] : null;
+    let good = holds(real);
     const { guess } = this.#chooser(request, state);
-    for (let layouts = 0; best !== null && good && layouts < LAYOUTS; ++layouts) {
-      if ((layouts >= CLAIMED && performance.now() > until) || !guess.draw()) break;
-      const found = await most(guess.course, [tricks - 1, tricks]);
-      await breathe();
-      if (found === null || this.current !== request.id) return;
-      good = found >= tricks;
+    for (let layouts = 0; good && !isSure && layouts < LAYOUTS; ++layouts) {
+      if (layouts >= CLAIMED && performance.now() > start + CHOICE) break;
+      if (isLate()) good = null;
+      else if (!guess.draw()) break;
+      else {
+        const found = await most(guess.course, [tricks - 1, tricks]);
+        await breathe();
+        if (!found || this.current !== request.id) return;
+        good = holds(found);
+      }
     }
-    if (best !== null) send({ claim: { ...claim, good, best }, done: true });
+    send({ claim: { ...claim, good, best }, done: true });
   }
 
   // The value of the recorded play; undefined if another request arrived.
