@@ -496,3 +496,29 @@ def test_a_claim_can_be_stopped_and_is_not_checked_for_long(visit, evening):
     claims.click()
     said(page, "There are too many possible hands to check the claim in a few seconds.")
     assert page.locator(".report:visible").count() == 0
+
+
+@pytest.mark.in_firefox
+def test_the_others_wait_while_the_reader_is_asked_whether_to_stop(visit, evening):
+    """The question stays in sight; afterwards the hand goes on."""
+    page = visit(evening, "#deal=1&at=0")
+    settled(page)
+    page.locator(".sit select").select_option(page.locator(".turn").get_attribute("data-seat"))
+    page.keyboard.press("g")
+    page.locator(".felt .closed").first.wait_for()
+    assert my_turn(page)
+    page.evaluate(
+        """(card) => {
+        document.querySelector(card).click();
+        for (const button of document.querySelectorAll(".sit button"))
+            if (button.textContent === "Stop playing") button.click();
+    }""",
+        CARD,
+    )
+    page.wait_for_function("document.querySelector('.playing').board.held")
+    assert page.locator(".playing .said").inner_text() == "Stop playing and show all hands?"
+    assert page.locator(".course button").count() == 1
+    page.get_by_role("button", name="Play on").click()
+    assert my_turn(page)
+    assert page.locator(".course button").count() >= 4
+    assert page.locator(".felt .closed").count() == 3

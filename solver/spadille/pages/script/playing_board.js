@@ -147,8 +147,25 @@ export class Board {
   #asksToStop(stopping) {
     if (this.stopping === stopping) return;
     this.stopping = stopping;
+    if (stopping && this.waits) {
+      this.oracle.stop();
+      this.#waits(false);
+    }
     this.#drawSit();
     if (stopping) this.#say("Stop playing and show all hands?");
+    else this.#release();
+  }
+
+  // Does something now or, while the reader is asked whether to stop, after the answer.
+  #unlessAsked(act) {
+    if (this.stopping) this.held = act;
+    else act();
+  }
+
+  #release() {
+    const { held } = this;
+    this.held = null;
+    held?.();
   }
 
   // The tricks that the player may claim.
@@ -187,7 +204,7 @@ export class Board {
     this.pupil = null;
     this.#forgetAnswer();
     if (this.live) this.hides?.(false);
-    this.sat = null;
+    this.sat = this.held = null;
     this.duel = this.live = this.stopping = false;
     this.moves = moves ?? (this.#isRecorded() ? [...this.play] : []);
     this.at = at;
@@ -661,7 +678,7 @@ export class Board {
     this.seat = null;
     this.live = this.duel = this.quiz = true;
     this.stopping = false;
-    this.claimed = this.given = this.advice = null;
+    this.claimed = this.given = this.advice = this.held = null;
     this.moves = moves;
     this.report.hidden = this.after.hidden = true;
     this.hides?.(true);
@@ -680,7 +697,7 @@ export class Board {
 
   #standUp(said) {
     clearTimeout(this.replying);
-    this.replying = null;
+    this.replying = this.held = null;
     this.stopping = false;
     this.live = this.duel = this.quiz = false;
     keepSeat(this);
@@ -786,14 +803,17 @@ export class Board {
       if (answer.position) {
         this.state = answer.position;
         this.#found(answer.position, this.moves);
-        this.#say(said || this.#here());
+        if (!this.stopping) this.#say(said || this.#here());
         this.#moved();
       }
       if (!answer.done || place !== this.#place()) return;
       this.thinking = false;
       this.table.setAttribute("aria-busy", "false");
-      if (this.state.over) this.#ended();
-      else if (answer.chosen && this.at === this.moves.length) this.#plays(place, answer.chosen.card);
+      this.#unlessAsked(() => {
+        if (place !== this.#place()) return;
+        if (this.state.over) this.#ended();
+        else if (answer.chosen && this.at === this.moves.length) this.#plays(place, answer.chosen.card);
+      });
     });
   }
 
@@ -801,10 +821,12 @@ export class Board {
   #plays(place, card) {
     this.replying = setTimeout(() => {
       this.replying = null;
-      if (!this.live || place !== this.#place()) return;
-      const said = `${seatName(this.state.mover)} plays the ${cardName(card)}.`;
-      this.moves = [...this.moves.slice(0, this.at), card];
-      this.goto(this.at + 1, said);
+      this.#unlessAsked(() => {
+        if (!this.live || place !== this.#place()) return;
+        const said = `${seatName(this.state.mover)} plays the ${cardName(card)}.`;
+        this.moves = [...this.moves.slice(0, this.at), card];
+        this.goto(this.at + 1, said);
+      });
     }, REPLY);
   }
 
