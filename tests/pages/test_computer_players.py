@@ -374,3 +374,47 @@ def test_a_result_after_going_on_for_all_tricks_says_so() -> None:
     assert run(DESK, WORDS, case) == (
         "7 tricks for the declaring side after going on for all tricks, contract defeated"
     )
+
+
+REPORT = """async ({ cases }) => {
+    const about = { seat: "N", unit: "tricks", target: 5, gains: true, value: 6 };
+    const value = (cards) => [{ ...about, cards }];
+    const game = { seats: ["N", "E", "S"], size: 8, order: ["N", "E", "S"] };
+    const contract = { ids: ["solo"], declarers: ["N"], penalty: null };
+    const board = { game, moves: ["SA"], play: [], contract, state: { tricks: [], won: {} } };
+    return cases.map(([best, layouts, made, paid]) => {
+        const values = value({ SA: 5, SK: 6, SQ: 6, SJ: 6, ST: 6, S9: 6 });
+        const chosen = { best, layouts, made, paid };
+        const answer = { costs: [{ at: 0, values, chosen }], start: value({}), end: value({}) };
+        return account(board, answer, "N").mistakes[0].text;
+    });
+}"""
+
+
+@pytest.mark.ci
+def test_the_report_says_why_another_card_was_better() -> None:
+    """If the contract makes as often after both cards, the payoff decides."""
+    none, few = {"SA": None, "SK": None}, {"SA": 1.0, "SK": 1.5}
+    cases = [
+        (["SK"], 80, {"SA": 0.5, "SK": 0.75}, none),
+        (["SK"], 80, {"SA": 1.0, "SK": 1.0}, few),
+        (["SK"], 80, {"SA": 1.0, "SK": 1.0}, {"SA": 1.0, "SK": 1.01}),
+        (["SK", "SA"], 80, {"SA": 0.5, "SK": 0.5}, few),
+        (["SK"], 5, {"SA": 0.2, "SK": 0.4}, none),
+        ([], 0, {}, {}),
+    ]
+    best = (
+        "costs 1 trick; the best cards were the king of spades, the queen of spades and 3 others. "
+    )
+    after = "layouts tried after yours"
+    better = "Given what you knew, the king of spades was better: the contract makes in"
+    good = "Given what you knew, it was as good as any"
+    assert run(DESK, REPORT, {"cases": cases}) == [
+        f"{best}{better} 40 of 80 {after}, in 60 after the other.",
+        f"{best}{better} all 80 {after} and after the other, which pays 0.5 more on average.",
+        f"{best}{good}: the contract makes in all 80 {after}.",
+        f"{best}{good}: the contract makes in 40 of 80 {after}.",
+        f"{best}Given what you knew, as a guess from 5 layouts, the king of spades was better: "
+        f"the contract makes in 1 of 5 {after}, in 2 after the other.",
+        f"{best}{good}.",
+    ]

@@ -8,10 +8,10 @@ const often = (share, layouts) => {
   return times === layouts ? `all ${layouts} layouts tried` : times ? `${times} of ${layouts} layouts tried` : `none of ${layouts} layouts tried`;
 };
 
-const makesIn = ({ penalty }) => penalty ? "the first declarer scores" : "the contract makes";
-
-// With fewer layouts than this, a hint is a guess.
+// With fewer layouts than this, the best card is a guess.
 const ENOUGH = 20;
+
+const makesIn = ({ penalty }) => penalty ? "the first declarer scores" : "the contract makes";
 
 // A hint based on what the player knows.
 export function hinted({ best, layouts, made, paid, card }, contract) {
@@ -51,6 +51,17 @@ function paidTo({ game, deal, contract, state, payoffs: data, given, claimed }, 
 // The number of the reader's cards that cost something.
 export const costsInWords = (count) => count ? `${count === 1 ? "One" : count} of your cards cost something.` : "None of your cards cost anything.";
 
+// Whether the reader could have known that a card was not the best.
+function knowable({ layouts, made, paid, best }, card, contract) {
+  const before = `Given what you knew${layouts && layouts < ENOUGH ? `, as a guess from ${many(layouts, "layout")}` : ""}, `;
+  if (!layouts) return `${before}it was as good as any`;
+  const [better] = best, [yours, others] = [card, better].map((each) => Math.round(made[each] * layouts));
+  const gain = Math.round(10 * (paid[better] - paid[card])) / 10;
+  const right = best.includes(card) || (yours === others && !(gain > 0));
+  return `${before}${right ? "it was as good as any" : `the ${cardName(better)} was better`}: ${makesIn(contract)} in ${often(made[card], layouts)} after yours${
+    right ? "" : yours === others ? ` and after the other, which pays ${gain} more on average` : `, in ${others} after the other`}`;
+}
+
 // The result compared with the best and the recorded result, and each card that cost something.
 export function account(board, { costs, start, recorded, ...answer }, seat) {
   const { game, moves, play, contract, given, claimed, state } = board;
@@ -66,9 +77,7 @@ export function account(board, { costs, start, recorded, ...answer }, seat) {
   if (end[0].unit === "outcome" && !claim) lines.splice(1, 0, `Tricks: ${game.seats.map((each) => `${seatName(each)}: ${state.won[each]}`.replaceAll(" ", "\u00A0")).join(", ")}.`);
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
   const mistakes = costs.map(({ at, values, chosen }) => {
-    const { layouts, made, best: [better] } = chosen, right = chosen.best.includes(moves[at]) || !layouts;
-    const share = layouts ? `: ${makesIn(contract)} in ${often(made[moves[at]], layouts)} after yours${right ? "" : `, in ${Math.round(made[better] * layouts)} after the other`}` : "";
-    const known = `Given what you knew, ${right ? "it was as good as any" : `the ${cardName(better)} was better`}${share}`;
+    const known = knowable(chosen, moves[at], contract);
     return { at, card: `Trick ${Math.floor(at / size) + 1}, the ${cardName(moves[at])}`, text: `${effect(values, moves[at])}; ${
       bestInWords(bestCards(values), { past: true })}. ${known}.` };
   });

@@ -30,6 +30,9 @@ globalThis.addEventListener?.("keydown", (event) => {
   [...document.querySelectorAll(".playing")].find((root) => inView(root.getBoundingClientRect()))?.board.key(event);
 });
 
+// A text with its cards as symbols, which take less room.
+const withSigns = (text) => aroundCards(text).map((part, i) => i % 2 ? make("span", { role: "img", "aria-label": part }, signOfName(part)) : part);
+
 // A string that identifies a position.
 const positionKey = (contract, moves) => JSON.stringify([contract, moves]);
 
@@ -847,7 +850,7 @@ export class Board {
       const { heading } = this;
       this.report.replaceChildren(make(heading, {}, "Your result"), make("ul", {}, [...lines, evening].map((line) => line && make("li", {}, line))),
         make(heading, {}, "Your cards"), make("p", {}, cost),
-        make("ul", {}, mistakes.map(({ at, card, text }) => make("li", {}, button(card, () => show(at)), ` ${text}`))), this.ways);
+        make("ul", {}, mistakes.map(({ at, card, text }) => make("li", {}, button(withSigns(card), () => show(at)), " ", withSigns(text)))), this.ways);
       this.#showReport(true);
     });
   }
@@ -1017,10 +1020,9 @@ export class Board {
 
   // Messages.
 
-  // A hint, with cards as symbols, which takes less room.
   #sayHint(text) {
     this.#say("");
-    this.said.append(...aroundCards(text).map((part, i) => i % 2 ? make("span", { role: "img", "aria-label": part }, signOfName(part)) : part));
+    this.said.append(...withSigns(text));
   }
 
   #say(text, verdict = "") {

@@ -125,6 +125,7 @@ const FEW = 4;
 export function bestInWords(cards, { marked = false, past = false } = {}) {
   const [verb, several] = past ? ["was", "were"] : ["is", "are"];
   if (marked && cards.length > FEW) return `the ${cards.length} marked cards ${several} best`;
+  if (past && cards.length > FEW - 1) return `the best cards were ${listed([...cards.slice(0, 2).map((card) => `the ${cardName(card)}`), `${cards.length - 2} others`])}`;
   return cards.length ? `the best card${cards.length > 1 ? `s ${several}` : ` ${verb}`} ${listed(cards.map((card) => `the ${cardName(card)}`))}`
     : `no card ${verb} best for all`;
 }
