@@ -95,7 +95,7 @@ def test_a_lesson_goes_through_its_problems_and_counts(visit, lesson, entries):
     said = answer(page, entries[1], right=False)
     assert said.startswith("Not the best: ")
     assert page.locator(".current .said").get_attribute("data-verdict") == "wrong"
-    assert "Score: 1 of 2 problems right; missed: 2." in status(page)
+    assert "Score: 1 of 2 problems right; missed problem 2." in status(page)
     press(page, "Previous")
     assert status(page).startswith("Problem 1 of 4")
     press(page, "Retry missed")
@@ -104,6 +104,14 @@ def test_a_lesson_goes_through_its_problems_and_counts(visit, lesson, entries):
     assert "Score: 1 of 1 problem right." in status(page)
     chosen(page).get_by_role("button", name="Results", exact=True).click()
     assert page.get_by_label("Results as text").input_value().endswith("1 of 1 problem right.")
+
+
+def test_the_score_names_all_missed_problems(visit, lesson, entries):
+    page = started(visit(lesson))
+    answer(page, entries[0], right=False)
+    press(page, "Next problem")
+    answer(page, entries[1], right=False)
+    assert "Score: 0 of 2 problems right; missed problems 1 and 2." in status(page)
 
 
 @pytest.mark.in_firefox
@@ -116,7 +124,7 @@ def test_a_wrong_answer_can_be_tried_again(visit, lesson, entries):
     assert said.endswith(". Try again, or show the solution.")
     assert "best card" not in said
     assert page.locator(".current .said").get_attribute("data-verdict") == "wrong"
-    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    assert "Score: 0 of 1 problem right; missed problem 1." in status(page)
     assert page.locator(".current .felt .worth").count() == 0
     assert page.locator(".current .felt .seat:has(.back)").count() == 3
     assert page.locator(".current .spoiler").first.is_hidden()
@@ -144,7 +152,7 @@ def test_a_wrong_answer_can_be_tried_again(visit, lesson, entries):
     assert "Right, after a wrong answer. Score: 0 of 1 problem right" in status(page)
     page.reload()
     page.locator(".current .felt .worth").first.wait_for()
-    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    assert "Score: 0 of 1 problem right; missed problem 1." in status(page)
 
 
 def test_the_solution_is_shown_when_asked_for(visit, lesson, entries):
@@ -158,7 +166,7 @@ def test_the_solution_is_shown_when_asked_for(visit, lesson, entries):
     assert page.locator(".current .felt .worth").count() > 0
     assert page.locator(".lesson").get_by_role("button", name="Play on").is_visible()
     assert page.evaluate("document.activeElement.className") == "playing"
-    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    assert "Score: 0 of 1 problem right; missed problem 1." in status(page)
     page.reload()
     page.locator(".current .felt .worth").first.wait_for()
     assert page.get_by_role("button", name="Try again").is_hidden()
@@ -170,10 +178,10 @@ def test_a_retried_problem_counts_its_first_answer(visit, lesson, entries):
     press(page, "Retry missed")
     choose(page, entries[0], right=False)
     choose(page, entries[0], right=True)
-    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    assert "Score: 0 of 1 problem right; missed problem 1." in status(page)
     page.reload()
     page.locator(".current .felt .worth").first.wait_for()
-    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    assert "Score: 0 of 1 problem right; missed problem 1." in status(page)
     press(page, "Retry missed")
     choose(page, entries[0], right=True)
     assert "Score: 1 of 1 problem right." in status(page)
@@ -333,7 +341,7 @@ def test_a_solution_that_is_looked_up_counts_as_missed(visit, lesson, entries):
     page = started(visit(lesson))
     page.keyboard.press("b")
     assert "best card" in settled_here(page)
-    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    assert "Score: 0 of 1 problem right; missed problem 1." in status(page)
     press(page, "Next problem")
     page.keyboard.press("ArrowLeft")  # A question elsewhere in the hand is not the problem.
     settled_here(page)
@@ -342,7 +350,7 @@ def test_a_solution_that_is_looked_up_counts_as_missed(visit, lesson, entries):
     if cards.count():
         cards.first.click()
         settled_here(page)
-    assert "Score: 0 of 1 problem right; missed: 1." in status(page)
+    assert "Score: 0 of 1 problem right; missed problem 1." in status(page)
     press(page, "All deals")
     assert page.evaluate("document.activeElement.textContent") == "Start"
     assert status(page).startswith("4 problems. Score: ")

@@ -1,7 +1,7 @@
 // A lesson: the problems of a page, one at a time, with a score.
 import { button, choice, make, reveal } from "./dom.js";
 import { memory } from "./browser_storage.js";
-import { many } from "./words.js";
+import { listed, many } from "./words.js";
 
 // The words for difficulty, as in deal_facts.py.
 const LEVELS = ["easy", "medium", "hard", "very hard"];
@@ -163,7 +163,7 @@ export class Lesson {
     const done = this.queue.filter(({ number }) => number in this.score);
     const right = done.filter(({ number }) => this.score[number]);
     const missed = done.filter(({ number }) => !this.score[number]).map(({ label }) => label);
-    return `${right.length} of ${many(done.length, "problem")} right${missed.length ? `; missed: ${missed.join(", ")}` : ""}`;
+    return `${right.length} of ${many(done.length, "problem")} right${missed.length ? `; missed problem${missed.length > 1 ? "s" : ""} ${listed(missed)}` : ""}`;
   }
 
   #show(text, label) {
