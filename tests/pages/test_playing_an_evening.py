@@ -183,3 +183,33 @@ def test_a_deal_that_is_claimed_counts_with_the_tricks_claimed(visit):
     told = page.locator(".tally [role=status]").inner_text()
     assert told.startswith("1 of 1 deal played. You reached your goal in 0;")
     assert told.endswith(f"Your payoff: {paid[1]}.")
+
+
+@pytest.mark.in_firefox
+def test_deals_that_have_been_played_are_marked(visit):
+    """In the list of deals and, after a reload, at the deal; another result does not count."""
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    marks = page.locator(".deals a[href^='#deal']")
+    scores = "(all) => all.map((each) => each.dataset.score)"
+    assert marks.evaluate_all(scores) == ["", ""]
+    page.locator(".start").first.click()
+    claimed(page)
+    paid = re.search(r"It pays you (-\d+)", page.locator(".report").inner_text())
+    assert paid
+    assert marks.evaluate_all(scores) == [" ✗", ""]
+    page.goto(page.url.split("#")[0])
+    page.reload()
+    page.locator(".start-form").nth(1).wait_for()
+    assert marks.evaluate_all(scores) == [" ✗", ""]
+    was = f"Played: {paid[1]}. Another result does not count."
+    assert page.locator(".was").all_inner_texts() == [was, ""]
+    told = page.locator(".tally [role=status]").inner_text()
+    page.locator(".start").first.click()
+    claimed(page)
+    assert (
+        "Only the first result of a deal counts. 1 of 2 deals"
+        in page.locator(".report").inner_text()
+    )
+    assert page.locator(".tally [role=status]").inner_text() == told
+    page.get_by_role("button", name="Start over").click()
+    assert marks.evaluate_all(scores) == ["", ""]

@@ -24,11 +24,11 @@ function seatForm({ game, contract, sitsAt, chose }, play) {
       seat = other;
       chose(seat);
     }), " ",
-    button("Play this deal", () => play(seat), { class: "start" }));
+    button("Play this deal", () => play(seat), { class: "start" }), make("span", { class: "was" }));
 }
 
 // The score of an evening that is played on the page: the first result of each deal counts. `add` returns
-// the score in one line.
+// the score in one line; `draw` also marks the deals that have been played.
 function tally(deals) {
   const kept = memory("sessionStorage", "results");
   const line = make("span", { role: "status" });
@@ -46,14 +46,21 @@ function tally(deals) {
     line.textContent = `${results.length} of ${many(deals.length, "deal")} played.${results.length ? ` You reached your goal in ${
       count("reached")}; best play reaches it in ${count("par")}. ${costsInWords(count("costs"))} Your payoff: ${
       signed(count("paid"))}.` : ""}`;
+    deals.forEach((deal, i) => {
+      const result = kept.kept[cardsOf(deal)], link = document.querySelector(`.deals [href="#deal-${deal.number}"]`);
+      const was = document.querySelector(`article[data-deal="${i}"] .was`);
+      if (link) link.dataset.score = !result ? "" : result.reached ? " ✓" : " ✗";
+      if (was) was.textContent = result ? `Played${result.paid === null ? "" : `: ${signed(result.paid)}`}. Another result does not count.` : "";
+    });
   };
   draw();
   const played = (deal) => cardsOf(deal) in kept.kept;
-  return { root: make("p", { class: "tally" }, line, " ", again), played, add: (deal, result) => {
-    if (!played(deal)) kept.keep({ ...kept.kept, [cardsOf(deal)]: result });
+  return { root: make("p", { class: "tally" }, line, " ", again), draw, played, add: (deal, result) => {
+    const counts = !played(deal);
+    if (counts) kept.keep({ ...kept.kept, [cardsOf(deal)]: result });
     draw();
     const { results, count } = counted();
-    return `${results.length} of ${many(deals.length, "deal")} played: ${signed(count("paid"))} in all, goal reached in ${count("reached")} of ${results.length}.`;
+    return `${counts ? "" : "Only the first result of a deal counts. "}${results.length} of ${many(deals.length, "deal")} played: ${signed(count("paid"))} in all, goal reached in ${count("reached")} of ${results.length}.`;
   } };
 }
 
@@ -169,6 +176,7 @@ function withDeals(data, oracle) {
     const sat = keptSeat(deal);
     if (sat) resume = { number: String(deal.number), open: () => open(sat, sat.seat) };
   });
+  score?.draw();
   const lesson = problems.length ? new Lesson(problems) : null;
   if (lesson) document.querySelector("main").prepend(lesson.root);
   return visitor({ lesson, problems, opens, resume });
