@@ -515,7 +515,7 @@ def test_the_others_wait_while_the_reader_is_asked_whether_to_stop(visit, evenin
     }""",
         CARD,
     )
-    page.wait_for_function("document.querySelector('.playing').board.held")
+    page.wait_for_function("() => document.querySelector('.playing').board.held")
     assert page.locator(".playing .said").inner_text() == "Stop playing and show all hands?"
     assert page.locator(".course button").count() == 1
     page.get_by_role("button", name="Play on").click()

@@ -479,3 +479,21 @@ def test_the_last_board_is_hidden_while_a_text_is_refused(visit):
     settled(page)
     assert page.locator(".playing:visible").count() == 1
     assert said.inner_text() == ""
+
+
+@pytest.mark.in_firefox
+@pytest.mark.parametrize("quiz", [False, True])
+def test_the_list_of_deals_leads_to_the_form_for_own_deals(visit, quiz):
+    """Also out of a lesson."""
+    page = visit(spadille.page(spadille.load(EVENING)[:3], quiz=quiz))
+    if quiz:
+        page.get_by_role("button", name="Start").click()
+        page.locator(".lesson-on").wait_for()
+    assert page.locator(".deals a").nth(1).inner_text() == "Own deal"
+    page.locator(".deals a", has_text="Own deal").click()
+    page.wait_for_function("() => document.activeElement.textContent.startsWith('Enter a deal')")
+    assert page.locator(".own .making").is_visible()
+    assert 0 < page.locator(".own").bounding_box()["y"] < 720
+    page.wait_for_function(
+        "() => document.querySelector('.deals [aria-current=true]')?.hash === '#own'"
+    )

@@ -189,7 +189,7 @@ function visitor({ lesson, problems, opens, resume }) {
     const number = params.get("deal"), was = isFirst ? resume : null, left = isFirst ? lesson?.left : null;
     const again = isFirst ? problems.find((problem) => String(problem.number) === number) : null;
     isFirst = false;
-    const [isPlain, article = null] = /^#(?:deal-(\d+)|results)$/.exec(location.hash) ?? [];
+    const [isPlain, article = null] = /^#(?:deal-(\d+)|results|own)$/.exec(location.hash) ?? [];
     if (isPlain && lesson?.isOn) {
       lesson.turnTo(article);
       return;
@@ -222,7 +222,22 @@ function markCurrent() {
     link?.setAttribute("aria-current", String(isIntersecting));
     if (link && isIntersecting) link.closest("ol").scrollLeft = link.offsetLeft - innerWidth / 2;
   }), { rootMargin: "-30% 0px -70%" });
-  document.querySelectorAll("article, .results").forEach((part) => observer.observe(part));
+  document.querySelectorAll("article, .results, .own").forEach((part) => observer.observe(part));
+}
+
+// The form for the reader's own deals, with a link in the list of deals; `show` leads to it.
+function ownDeal(entry) {
+  const root = make("details", { class: "own", id: "own" }, make("summary", {}, "Enter a deal, or open a hand file"), entry.root);
+  const show = () => {
+    root.open = true;
+    root.scrollIntoView();
+    root.firstChild.focus({ preventScroll: true });
+  };
+  const links = document.querySelector(".deals ol"), first = links?.querySelector("[href='#results']")?.parentNode;
+  const link = make("li", {}, make("a", { href: "#own", onclick: show }, "Own deal"));
+  if (first) first.after(link);
+  else links?.prepend(link);
+  return { root, show };
 }
 
 function start() {
@@ -236,8 +251,8 @@ function start() {
   const visit = withDeals(data, oracle);
   markCurrent();
   const entry = game && new Entry(oracle, Object.values(data.games), game);
-  if (data.deals.length && entry) main.append(make("details", { class: "own" },
-    make("summary", {}, "Enter a deal, or open a hand file"), entry.root));
+  const own = data.deals.length && entry ? ownDeal(entry) : null;
+  if (own) main.append(own.root);
   else if (entry) main.append(entry.root);
   const fault = make("p", { class: "said link-fault", role: "alert" });
   document.querySelector("main").prepend(fault);
@@ -245,8 +260,9 @@ function start() {
     fault.textContent = "";
     try {
       const params = new URLSearchParams(location.hash.slice(1));
-      if (params.has("hands") && data.deals.length) main.querySelector(".own").open = true;
+      if (params.has("hands") && own) own.root.open = true;
       visit(params);
+      if (location.hash === "#own") own?.show();
       entry?.visit(params);
     } catch (error) {
       fault.textContent = `This link is not valid: ${error.message.replace(/\.?$/, ".")}`;
