@@ -8,8 +8,10 @@ import pytest
 
 import spadille
 from spadille.games import rules_for
+from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import write
 from tests.pages.test_board import EVENING, opened, press, settled
+from tests.pages.test_board_from_a_seat import my_turn
 from tests.support.browsers import barriers, on_touch_screen
 from tests.support.tiers import games_of_each_size
 
@@ -134,6 +136,19 @@ def test_the_board_fits_one_screen(visit, game):
             found = page.evaluate(HIDDEN)
             fits = {"overlaps": False, "outside": [], "small": [], "scrolls": False}
             assert found == fits, (width, height, at)
+
+
+@pytest.mark.in_firefox
+@pytest.mark.parametrize("game", games_of_each_size())
+def test_play_from_a_seat_fits_one_screen(visit, game):
+    page = visit(evening_to_play(rules_for(game), 1, 7))
+    page.locator(".start").click()
+    assert my_turn(page)
+    for width, height in (*SIZES, (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.evaluate("document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })")
+        fits = {"overlaps": False, "outside": [], "small": [], "scrolls": False}
+        assert page.evaluate(HIDDEN) == fits, (width, height)
 
 
 @pytest.mark.parametrize("game", ["quintille", "squint"])

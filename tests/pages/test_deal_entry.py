@@ -494,6 +494,3 @@ def test_the_list_of_deals_leads_to_the_form_for_own_deals(visit, quiz):
     page.wait_for_function("() => document.activeElement.textContent.startsWith('Enter a deal')")
     assert page.locator(".own .making").is_visible()
     assert 0 < page.locator(".own").bounding_box()["y"] < 720
-    page.wait_for_function(
-        "() => document.querySelector('.deals [aria-current=true]')?.hash === '#own'"
-    )

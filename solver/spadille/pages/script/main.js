@@ -222,7 +222,7 @@ function markCurrent() {
     link?.setAttribute("aria-current", String(isIntersecting));
     if (link && isIntersecting) link.closest("ol").scrollLeft = link.offsetLeft - innerWidth / 2;
   }), { rootMargin: "-30% 0px -70%" });
-  document.querySelectorAll("article, .results, .own").forEach((part) => observer.observe(part));
+  document.querySelectorAll("article, .results").forEach((part) => observer.observe(part));
 }
 
 // The form for the reader's own deals, with a link in the list of deals; `show` leads to it.
