@@ -13,8 +13,10 @@ from tests.pages.test_board_size import SIZES
 # The distances of the table, the message and the buttons from the top of the board.
 PLACES = """() => {
     const board = document.querySelector(".playing");
-    return [".felt", ".said", ".tools"].map((each) => Math.round(
-        board.querySelector(each).getBoundingClientRect().top - board.getBoundingClientRect().top));
+    const box = (each) => board.querySelector(each).getBoundingClientRect();
+    // On a phone, a long message begins higher.
+    return [box(".felt").top, box(".said").bottom, box(".tools").top, box(".copying").top]
+        .map((place) => Math.round(place - board.getBoundingClientRect().top));
 }"""
 
 

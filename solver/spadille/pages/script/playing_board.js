@@ -1027,16 +1027,24 @@ export class Board {
 
   #say(text, verdict = "") {
     const [, head, rest] = /^(.*?:)(.*)/s.exec(verdict && text) ?? [null, "", text];
-    this.said.replaceChildren(head && make("b", {}, head), rest);
+    this.said.replaceChildren(head && make("b", {}, head), ...PHONE.matches && rest.length > 100 ? withSigns(rest) : [rest]);
     this.said.dataset.verdict = verdict;
     this.said.dataset.ends = "";
     this.#fitMessage();
   }
 
-  // On a phone, a long message scrolls: then the keyboard must be able to reach it.
+  // On a phone, a long message takes what the table can spare, so that the buttons below do not move. If that is
+  // not enough, it scrolls: then the keyboard must be able to reach it.
   #fitMessage() {
     cancelAnimationFrame(this.fitting);
     this.fitting = requestAnimationFrame(() => {
+      const { said, table } = this;
+      said.style.height = table.style.minHeight = "";
+      const more = said.scrollHeight - said.clientHeight, high = table.offsetHeight;
+      if (more > 1 && PHONE.matches && said.offsetTop > table.offsetTop) {
+        table.style.minHeight = `${high - more}px`;
+        said.style.height = `${said.clientHeight + high - table.offsetHeight}px`;
+      }
       if (this.said.scrollHeight > this.said.clientHeight + 1) this.said.tabIndex = 0;
       else this.said.removeAttribute("tabindex");
     });
@@ -1177,6 +1185,7 @@ export class Board {
     };
     this.#reserve(view);
     this.#drawTable(view);
+    if (this.said.style.height) this.#fitMessage();
     this.stopButton.hidden = !this.thinking || !this.progress;
     this.retry.hidden = !this.missed.length;
     for (const each of [this.onButton, this.errorButton]) each.setAttribute("aria-disabled", String(this.at >= this.moves.length));
