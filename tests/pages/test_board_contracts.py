@@ -5,6 +5,7 @@ from __future__ import annotations
 import spadille
 from spadille.render.text import SYMBOLS
 from tests.pages.test_board import EVENING, opened, settled, symbols
+from tests.support.browsers import on_touch_screen
 
 
 def test_the_contracts_that_make_are_those_of_table(visit):
@@ -106,3 +107,21 @@ def test_on_a_tablet_the_table_of_contracts_of_five_seats_is_whole(visit):
     assert offers.get_by_text("with Player").count()
     width, room = offers.evaluate("(offers) => [offers.scrollWidth, offers.clientWidth]")
     assert width <= room
+
+
+def test_all_contracts_fit_the_table_on_a_desktop_and_a_finger_on_a_touch_screen(visit):
+    [entry] = spadille.load(EVENING.parents[1] / "quintille.pbn")[:1]
+    page = opened(visit(spadille.page([entry])))
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.keyboard.press("c")
+    page.wait_for_function("""() => document.querySelector(".playing .said").textContent
+        === "All contracts are known." """)
+    if page.evaluate(
+        "matchMedia('(hover: hover)').matches"
+    ):  # Firefox without a screen has no mouse
+        scrolls = "(table) => table.scrollHeight > table.clientHeight + 1"
+        assert not page.locator(".offers").evaluate(scrolls)
+    on_touch_screen(page)
+    boxes = [each.bounding_box() for each in page.locator(".offers td button").all()]
+    assert boxes
+    assert min(min(box["width"], box["height"]) for box in boxes) >= 44
