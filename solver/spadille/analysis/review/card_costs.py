@@ -11,6 +11,7 @@ from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.short_text import Shown, spaced, value, verdict
 from spadille.analysis.value.by_contractor import ByContractor
 from spadille.base.errors import SpadilleError
+from spadille.base.quick_init import quick_init
 from spadille.search.verdict import Value
 
 Mark = Literal["", "?", "??"]
@@ -18,6 +19,7 @@ MARKS: tuple[Mark, ...] = ("", "?", "??")
 """The marks of cards (see `ReviewedCard.mark`)."""
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Moved(Shown):
     """The change that a card made to the value for one declarer."""
@@ -189,6 +191,7 @@ class Judged(Shown):
         }
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class ReviewedCard(ByContractor[Moved], Shown):
     """One card of the play.
@@ -278,6 +281,7 @@ class ReviewedCard(ByContractor[Moved], Shown):
         }
 
 
+@quick_init
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class CostTally(Shown):
     """The total cost of a player's or a side's cards."""
