@@ -75,6 +75,7 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
         chance = r"the contract makes in (all|none of|\d+ of) \d+ layouts tried after yours"
         assert re.search(rf"Given what you knew, .*: {chance}", mistake)
     for link in page.locator(".report li button").all():
+        assert link.locator("[role=img]").inner_text()[0] in "♠♥♦♣"
         trick = link.inner_text().split(",")[0]
         link.click()
         settled(page)
