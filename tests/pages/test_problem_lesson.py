@@ -248,6 +248,21 @@ def test_one_can_play_on_and_stays_the_pupil(visit, lesson, entries):
     assert "With best play from the question: " in page.locator(".current .said").inner_text()
 
 
+def test_easy_problems_can_come_first(visit, lesson):
+    page = visit(lesson)
+    chosen(page).get_by_label("Order").select_option("easy first")
+    levels = []
+    for number in range(4):
+        settled_here(page)
+        place, level = status(page).split(".")[0].split(", ")
+        assert place == f"Problem {number + 1} of 4"
+        levels.append(("easy", "medium", "hard", "very hard").index(level))
+        if number < 3:
+            press(page, "Next problem")
+    assert levels == sorted(levels)
+    assert len({*levels}) > 1
+
+
 def test_a_page_loaded_again_goes_on_with_its_lesson(visit, lesson, entries):
     page = started(visit(lesson))
     select = chosen(page).get_by_label("Difficulty")

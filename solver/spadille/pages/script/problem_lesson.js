@@ -44,7 +44,7 @@ export class Lesson {
     this.root = make("section", { class: "lesson", "aria-label": "Lesson" }, this.status, this.previousButton, this.nextButton,
       this.hintButton, this.onButton, this.more = make("details", { open: true }, make("summary", {}, "Choose problems, results"), make("div", {},
         this.againButton, select("Theme", "all", themes), select("Difficulty", "any", levels),
-        choice("Order", [["page", "page order"], ["random", "random"]], this.order, (order) => {
+        choice("Order", [["page", "page order"], ["easy", "easy first"], ["random", "random"]], this.order, (order) => {
           this.order = order;
           this.#select();
         }),
@@ -61,7 +61,8 @@ export class Lesson {
     this.retrying = false;
     const problems = this.problems.filter(({ themes, level }) =>
       (!this.theme || themes.includes(this.theme)) && (!this.level || level === this.level));
-    this.#begin(this.order === "random" ? shuffled(problems) : problems);
+    const level = (problem) => LEVELS.indexOf(problem.level);
+    this.#begin(this.order === "random" ? shuffled(problems) : this.order === "easy" ? problems.toSorted((one, other) => level(one) - level(other)) : problems);
   }
 
   #begin(queue) {
