@@ -11,7 +11,7 @@ from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.table import table
 from spadille.analysis.value.solve import solve
 from spadille.base.card_text import parse_cards
-from spadille.base.errors import ArgumentError, ContractError
+from spadille.base.errors import ArgumentError, ContractError, RulesError
 from spadille.core.contract import NOBODY, Contract, first_leader
 from spadille.core.deal import Deal
 from spadille.core.validate import contract_findings
@@ -235,7 +235,6 @@ def test_called_card_fixes_the_partner() -> None:
         ("half", {"declarer": "N", "called": "S2"}, "called-not-in-deck"),
         ("half", {"declarer": "N", "called": "SK", "partner": "S"}, "partner-contradicts-called"),
         ("half", {"declarer": "N", "called": "SK", "trump": "H"}, "trump-not-allowed"),
-        ("half", {"declarer": "X", "called": "SK"}, "seat-unknown"),
         ("half", {"called": "SK"}, "declarer-missing"),
         ("half", {"declarer": "N E", "called": "SK"}, "declarer-count"),
         ("half after", {"declarer": "N E", "called": "SK"}, "declarer-count"),
@@ -253,6 +252,12 @@ def test_contracts_that_cannot_be(contract: str, arguments: dict[str, str], code
     with pytest.raises(ContractError) as caught:
         Contract.make(_mensch(), contract, **arguments)
     assert caught.value.code == code
+
+
+def test_a_declarer_without_a_seat_in_the_game() -> None:
+    with pytest.raises(RulesError) as caught:
+        Contract.make(_mensch(), "half", "X", called="SK")
+    assert caught.value.code == "seat-unknown"
 
 
 def test_call_rank_is_checked() -> None:
