@@ -1027,7 +1027,7 @@ export class Board {
 
   #say(text, verdict = "") {
     const [, head, rest] = /^(.*?:)(.*)/s.exec(verdict && text) ?? [null, "", text];
-    this.said.replaceChildren(head && make("b", {}, head), ...PHONE.matches && rest.length > 100 ? withSigns(rest) : [rest]);
+    this.said.replaceChildren(head && make("b", {}, head), ...PHONE.matches && !verdict && rest.length > 100 ? withSigns(rest) : [rest]);
     this.said.dataset.verdict = verdict;
     this.said.dataset.ends = "";
     this.#fitMessage();
