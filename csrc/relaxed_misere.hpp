@@ -59,6 +59,7 @@ public:
         t.tricks = tricks;
         t.state = need;  // rule: relaxed-after-need
         t.counts = &counts;
+        t.dangers.see(b_, declarer_, b_.hands[declarer_]);
         Proof proof;
         if (!try_card<0>(t, leader, card, proof)) return false;
         below = limited(board, proof);  // rule: relaxed-after-limits
@@ -74,6 +75,7 @@ private:
         const CountTable* counts = nullptr;  // when the trick began
         u8 suit[kOthers] = {};  // the cards the others have played
         u8 place[kOthers] = {};
+        Dangers dangers;
         int beaten_by = 0;  // the first of them to beat the declarer's card
         int beaten_with = 0;  // valid as long as this player has at most this many cards below it
     };
@@ -189,6 +191,7 @@ private:
         t.tricks = asked.tricks;
         t.state = asked.need;
         t.counts = &asked.counts;
+        t.dangers.see(b_, declarer_, b_.hands[declarer_]);
         const auto holds = [&](Proof& p) { return node<0>(t, p); };
         const bool result = leaders == own() ? holds(proof)
                                              : any_lead(b_, declarer_, leaders, t,
@@ -227,7 +230,7 @@ private:
         }
         const Hints::Place hint = hints_.at(hint_key(b_, player, t, 0));
         MisereOrder<P, K> order;
-        order.rate(b_, t, player, declarer_, left, hint.card(), kRelaxedMisereWeights);
+        order.rate(b_, t, player, declarer_, t.dangers, left, hint.card(), kRelaxedMisereWeights);
         u64 card = order.first();
         Proof all;
         for (;;) {
@@ -349,6 +352,8 @@ private:
             after.beaten_with = t.place[after.beaten_by] - 1;  // rule: relaxed-beaten-before
         }
         b_.take(player, card);
+        if constexpr (K + 1 < P)
+            if (player == declarer_) after.dangers.see(b_, declarer_, card);
         bool result;
         if constexpr (K + 1 < P) {
             result = node<K + 1>(after, proof);

@@ -4,7 +4,9 @@
 //
 // An entry serves every position whose counts are within its limits. A row has the number of tricks
 // asked for, then one number for each count. A row of limits answers a row of counts that is not
-// greater in any place. Rows are kept in chained blocks.
+// greater in any place. Rows are kept in chained blocks. Most lists have a single row, so a new
+// block has room for one only. When it is full, a block of twice its size replaces it, up to eight
+// rows.
 #pragma once
 
 #include <cstring>
@@ -60,28 +62,39 @@ public:
             const Block b = block(at);
             for (u32 i = 0; i < b.used();) {
                 if (within(b.row(i, units), row.bytes, units)) {
-                    b.used() -= 1;
+                    --b.used();
                     std::memmove(b.row(i, units), b.row(b.used(), units), units * kUnit);
                 } else {
                     ++i;
                 }
             }
         }
-        if (!head || block(head).used() == kBlock) {
-            const u32 fresh = store_.fresh(entries(units));
-            u32& first = store_.add(shape).head[proved];
-            block(fresh).next() = first;
-            block(fresh).used() = 0;
-            block(fresh).answers() = 0;
-            block(fresh).tricks() = static_cast<u16>(tricks);
-            block(fresh).units() = static_cast<u16>(units);
+        if (!head || block(head).used() == block(head).room()) {
+            const int room = head && block(head).room() < kBlock ? 2 * block(head).room() : 1;
+            const u32 fresh = store_.fresh(entries(room, units));
+            u32& first = store_.add(shape).head[proved];  // it may have moved, or been dropped
+            const Block b = block(fresh);
+            *b.at = {first,
+                     0,
+                     static_cast<u16>(room),
+                     0,
+                     static_cast<u16>(tricks),
+                     static_cast<u16>(units)};
+            if (first && block(first).room() < room) {
+                const Block old = block(first);
+                b.next() = old.next();
+                b.used() = old.used();
+                b.answers() = old.answers();
+                std::memcpy(b.row(0, units), old.row(0, units),
+                            static_cast<std::size_t>(old.used() * units * kUnit));
+            }
             head = first = fresh;
         }
         const Block b = block(head);
-        assert(b.used() < kBlock && units >= 1 && units <= kMostUnits);
+        assert(b.used() < b.room() && units >= 1 && units <= kMostUnits);
         std::memmove(b.row(b.used(), units), b.row(0, units), units * kUnit);
         std::memcpy(b.row(0, units), row.bytes, units * kUnit);
-        b.used() += 1;
+        ++b.used();
     }
 
     // The rows of a block share a rating.
@@ -105,7 +118,7 @@ public:
                         b.answers() /= 2;
                         *last = at;
                         last = &b.next();
-                        moves[at] = entries(b.units());
+                        moves[at] = entries(b.room(), b.units());
                     }
                     *last = 0;
                 }
@@ -119,7 +132,8 @@ public:
 
 private:
     struct alignas(kUnit) Unit {
-        u32 head[2];
+        u32 next;
+        u16 used, room;  // rows
         u32 answers;
         u16 tricks, units;
     };
@@ -127,8 +141,9 @@ private:
     // A block: one unit that describes its rows, then the rows.
     struct Block {
         Unit* at;
-        u32& next() const { return at->head[0]; }
-        u32& used() const { return at->head[1]; }
+        u32& next() const { return at->next; }
+        u16& used() const { return at->used; }
+        u16& room() const { return at->room; }
         u32& answers() const { return at->answers; }
         u16& tricks() const { return at->tricks; }
         u16& units() const { return at->units; }
@@ -138,10 +153,10 @@ private:
         }
     };
 
-    static constexpr u32 kBlock = 8;
+    static constexpr int kBlock = 8;  // the most rows of a block
     static constexpr u32 kChunk = 1 << 14;  // units
 
-    static u32 entries(int units) { return 1 + kBlock * static_cast<u32>(units); }
+    static u32 entries(int room, int units) { return static_cast<u32>(1 + room * units); }
 
     // Unit by unit, because compilers make one copy of unknown length a slow instruction or call.
     static void copy(u8* to, const u8* from, int units) {

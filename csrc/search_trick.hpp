@@ -86,8 +86,11 @@ u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinte
     }
     if constexpr (Goal::kSeesCards && K > 0)
         order.mark(marked_, wants != (side_ >> t.best_player & 1));
-    if constexpr (kMisere) order.rate(b_, t, player, declarer_, left, hinted, kMisereWeights);
-    else {
+    if constexpr (kMisere) {
+        Dangers dangers;
+        dangers.see(b_, declarer_, left & ~t.led);
+        order.rate(b_, t, player, declarer_, dangers, left, hinted, kMisereWeights);
+    } else {
         const u32 friends = wants ? side_ : ~side_;
         const u32 good = wants ? goal_.credited() : ~goal_.credited();
         order.rate(b_, t, {player, friends, good, left, hinted}, *weights_[wants]);

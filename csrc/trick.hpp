@@ -71,9 +71,7 @@ bool any_lead(const Board<P>& b, int declarer, u32 leaders, BoundTrick& t, Holds
     for (int i = P - 1; i > 0 && result; --i) {  // rule: relaxed-last-before
         t.leader = next<P>(declarer, i);
         if (!(leaders >> t.leader & 1)) continue;
-        t.lanes = 0;
-        for (int s = 0; s < 4; ++s)
-            if (b.length(t.leader, s)) t.lanes |= lane(s) & open;
+        t.lanes = whole(some(b.suits(t.leader))) & open;
         open &= ~t.lanes;
         if (t.lanes) result = holds();
     }
