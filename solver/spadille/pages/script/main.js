@@ -228,10 +228,15 @@ function markCurrent() {
 // The form for the reader's own deals, with a link in the list of deals; `show` leads to it.
 function ownDeal(entry) {
   const root = make("details", { class: "own", id: "own" }, make("summary", {}, "Enter a deal, or open a hand file"), entry.root);
+  // Deals get their real heights when they come into sight. In Firefox, that moves the form away again.
+  const keepInSight = (frames) => {
+    root.scrollIntoView();
+    if (frames) requestAnimationFrame(() => keepInSight(frames - 1));
+  };
   const show = () => {
     root.open = true;
-    root.scrollIntoView();
     root.firstChild.focus({ preventScroll: true });
+    keepInSight(4);
   };
   const links = document.querySelector(".deals ol"), first = links?.querySelector("[href='#results']")?.parentNode;
   const link = make("li", {}, make("a", { href: "#own", onclick: show }, "Own deal"));
