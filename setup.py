@@ -108,7 +108,7 @@ class BuildExt(build_ext):
             "search_plain.cpp": (PLAIN if gcc else []) if x86 else best,
             # Python calls this code; clang's C++ library needs the functions it has inlined.
             "engine.cpp": ["-O1"],
-            "automaton.cpp": ["-O2"],
+            "goal_automaton.cpp": ["-O2"],
             # Fused operations round differently, and would change the odds it tries.
             "plans.cpp": ["-O2", "-ffp-contract=off"],
             "strength.cpp": ["-O3"],  # its loops become vector instructions

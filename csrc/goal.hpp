@@ -5,7 +5,7 @@
 // tricks settle one, and which proofs carry over from one state to another.
 #pragma once
 
-#include "automaton.hpp"
+#include "goal_automaton.hpp"
 #include "quick_tricks.hpp"
 #include "multi_count_goal.hpp"
 

@@ -1,7 +1,7 @@
 // Checks the engine's arguments; no code called later checks them again.
 #pragma once
 
-#include "automaton.hpp"
+#include "goal_automaton.hpp"
 #include "problem.hpp"
 
 namespace spadille {

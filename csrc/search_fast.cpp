@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "automaton.hpp"
+#include "goal_automaton.hpp"
 #include "cards.hpp"
 #include "problem.hpp"
 #include "solver.hpp"

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <memory>
 
-#include "automaton.hpp"
+#include "goal_automaton.hpp"
 #include "problem.hpp"
 
 namespace spadille {

@@ -24,7 +24,7 @@ SOURCE = "wasm.cpp"
 # Threads and layouts are left out.
 SOURCES = (
     SOURCE,
-    "automaton.cpp",
+    "goal_automaton.cpp",
     "input_faults.cpp",
     "objective.cpp",
     "question.cpp",

@@ -114,7 +114,10 @@ class Builder:
         def change(place: Path) -> None:
             (place / name).write_text(mutation.broken((place / name).read_text()))
 
-        changed = {"automaton.cpp": ["automaton"], "automaton.hpp": ["automaton", "search_plain"]}
+        changed = {
+            "goal_automaton.cpp": ["goal_automaton"],
+            "goal_automaton.hpp": ["goal_automaton", "search_plain"],
+        }
         return self.rebuilt(mutation.name, change, changed.get(name, ["search_plain"]))
 
     def rebuilt(

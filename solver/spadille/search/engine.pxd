@@ -1,4 +1,4 @@
-# The engine as C++ declares it (csrc/solver.hpp, csrc/automaton.hpp).
+# The engine as C++ declares it (csrc/solver.hpp, csrc/goal_automaton.hpp).
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libcpp cimport bool as cbool
 from libcpp.memory cimport shared_ptr, unique_ptr
@@ -39,7 +39,7 @@ cdef extern from "problem.hpp" namespace "spadille" nogil:
         CLEAN "spadille::Needs::clean"
 
 
-cdef extern from "automaton.hpp" namespace "spadille" nogil:
+cdef extern from "goal_automaton.hpp" namespace "spadille" nogil:
     cdef cppclass Source "spadille::Automaton::Source":
         Source()
         int players

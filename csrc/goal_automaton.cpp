@@ -1,4 +1,4 @@
-#include "automaton.hpp"
+#include "goal_automaton.hpp"
 
 #include <algorithm>
 #include <cassert>
