@@ -31,7 +31,7 @@ from spadille.core.position import Position
 from spadille.search.contract_objective import SideObjective, all_the_rest, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_for_all import runners
+from spadille.search.first_run import runners
 from spadille.search.payoff_automata import Payoff, PayoffStates
 
 FAMILY = "signature"

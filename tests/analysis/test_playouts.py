@@ -12,7 +12,7 @@ from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.sampling_loop import Clock, Sampling
 from spadille.generate.deals_to_play import WantedDeals, deals_to_play
 from spadille.search.encoding import Encoding, situation
-from spadille.search.going_for_all import gone_on
+from spadille.search.first_run import gone_on
 from spadille.search.verdict import ended
 from tests.support.tiers import games_by_tier
 

@@ -11,7 +11,7 @@ from spadille import Contract, Deal, Position, know
 from spadille.core.recorded_outcome import endings
 from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import situation
-from spadille.search.going_for_all import gone_on, may_stop
+from spadille.search.first_run import gone_on, may_stop
 from tests.pages.test_computer_players import DESK, MODULES, decisions, given, wasm
 from tests.support.page_scripts import run
 from tests.support.tiers import games_by_tier

@@ -22,7 +22,7 @@ MODULES = (
     "claims",
     "computer_player",
     "worker",
-    "client",
+    "worker_client",
     "dom",
     "pbn",
     "contract_form",

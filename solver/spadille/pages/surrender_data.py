@@ -17,7 +17,7 @@ from spadille.games.model.contract_types_and_options import ContractType, Outcom
 from spadille.games.model.game import Rules
 from spadille.search.encoding import situation
 from spadille.search.end_states import EndStates, State
-from spadille.search.going_for_all import first_tricks
+from spadille.search.first_run import first_tricks
 from spadille.search.payoff_automata import own_first
 from spadille.search.surrender_value import is_counted
 

@@ -16,7 +16,7 @@ from spadille.core.contract import Contract
 from spadille.search.encoding import Situation
 from spadille.search.engine import Objective, Solver, TrickObjective
 from spadille.search.engine_problem import LANE, EngineProblem
-from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
+from spadille.search.first_run import contract_type, gone_on, runners, target_of
 from spadille.search.payoff_automata import (
     Nemo,
     Payoff,

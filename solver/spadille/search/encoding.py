@@ -97,7 +97,7 @@ class Situation(NamedTuple):
     """The lanes of the suits that the declarer may still name as trumps; empty unless the trump is
     open."""
     goes_on: bool = False
-    """Whether a side that may stop after the first run is known to go on (see `going_for_all`)."""
+    """Whether a side that may stop after the first run is known to go on (see `first_run`)."""
 
     @property
     def total(self) -> int:

@@ -18,7 +18,7 @@ from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation
 from spadille.search.engine import NEED_CLEAN, NEED_EITHER, NEED_MOST, PayoffObjective
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.going_for_all import contract_type, run_so_far
+from spadille.search.first_run import contract_type, run_so_far
 from spadille.search.verdict import PayoffMeaning, Unit, Value, Verdict
 
 # The outcomes of contracts to win the most tricks, from worst to best.

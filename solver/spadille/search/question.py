@@ -23,7 +23,7 @@ from spadille.search.contract_objective import (
     objective_of,
 )
 from spadille.search.encoding import Situation
-from spadille.search.going_for_all import contract_type, run_so_far, target_of
+from spadille.search.first_run import contract_type, run_so_far, target_of
 from spadille.search.limited_search import Search
 from spadille.search.payoff_objectives import Goal, ScoreGoal, common
 from spadille.search.score_objective import score_of

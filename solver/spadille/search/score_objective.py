@@ -34,7 +34,7 @@ from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.contract_objective import TrickCount, count_of
 from spadille.search.encoding import Situation
 from spadille.search.end_states import EndStates
-from spadille.search.going_for_all import first_tricks
+from spadille.search.first_run import first_tricks
 from spadille.search.payoff_automata import OUTCOMES
 from spadille.search.payoff_objectives import Paid, Score, ScoreGoal, Steps
 from spadille.search.verdict import final_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 
 from spadille.search.contract_objective import ContractObjective
-from spadille.search.going_for_all import target_of
+from spadille.search.first_run import target_of
 from spadille.search.question import Question
 from spadille.search.verdict import Unit, Value
 

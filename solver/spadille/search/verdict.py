@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from spadille.core.contract import Contract
 from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import Situation
-from spadille.search.going_for_all import (
+from spadille.search.first_run import (
     contract_type,
     lost_at,
     may_stop,

@@ -20,7 +20,7 @@ from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation
 from spadille.search.engine import LayoutSolver, Objective
-from spadille.search.going_for_all import gone_on
+from spadille.search.first_run import gone_on
 from spadille.search.limited_search import Search
 from spadille.search.payoff_automata import OUTCOMES, Most
 from spadille.search.payoff_objectives import Score, ScoreGoal, common

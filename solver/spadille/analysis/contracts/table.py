@@ -23,7 +23,7 @@ from spadille.games.model.contract_types_and_options import ContractType
 from spadille.search.contract_objective import ContractObjective, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_for_all import contract_type, gone_on, runners, target_of
+from spadille.search.first_run import contract_type, gone_on, runners, target_of
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits, check_limits
 from spadille.search.question import Question

@@ -15,7 +15,7 @@ from typing import Any
 from spadille.core.position import Trick
 from spadille.search.contract_objective import ContractObjective, helped
 from spadille.search.engine import Solver, TrickObjective
-from spadille.search.going_for_all import lost_at
+from spadille.search.first_run import lost_at
 from spadille.search.payoff_automata import Payoff
 from spadille.search.question import Line, Question
 from spadille.search.values_along_play import Track

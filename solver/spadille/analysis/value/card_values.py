@@ -20,7 +20,7 @@ from spadille.core.deal import Deal
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.going_for_all import gone_on, lost_at, may_stop
+from spadille.search.first_run import gone_on, lost_at, may_stop
 from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits, check_limits
 from spadille.search.question import Line, Question, answer

@@ -12,7 +12,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import Situation
-from spadille.search.going_for_all import target_of
+from spadille.search.first_run import target_of
 from spadille.search.verdict import final_of, total
 
 Course = Literal["went_on", "stopped"]

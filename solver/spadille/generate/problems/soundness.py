@@ -20,7 +20,7 @@ from spadille.pbn.entry import Entry
 from spadille.pbn.problem_tags import Posed
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
-from spadille.search.going_for_all import lost_at
+from spadille.search.first_run import lost_at
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
 

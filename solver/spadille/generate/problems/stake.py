@@ -16,7 +16,7 @@ from spadille.search.contract_objective import ContractObjective, helped
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.going_for_all import lost_at, may_stop
+from spadille.search.first_run import lost_at, may_stop
 from spadille.search.limited_search import Search
 from spadille.search.question import Question
 from spadille.search.value_names import Grades

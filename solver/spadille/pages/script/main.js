@@ -1,7 +1,7 @@
 // The entry point: on a page, it makes hands playable; in the worker, it starts the engine.
 import { costsInWords } from "./hints_and_summary.js";
 import { Board } from "./playing_board.js";
-import { Oracle } from "./client.js";
+import { Oracle } from "./worker_client.js";
 import { button, choice, make, reveal } from "./dom.js";
 import { Entry, follow } from "./own_deals.js";
 import { contractOf } from "./hand_encoding.js";
