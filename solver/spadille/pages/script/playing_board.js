@@ -288,7 +288,10 @@ export class Board {
     this.offers.replaceChildren(this.contractTable.root, button("Close", () => this.#does("contracts")));
     this.offers.focus();
     this.#say("Computing which contracts make …");
-    this.contractTable.start(() => this.#say("All contracts are known."));
+    this.contractTable.start(() => {
+      this.#say("All contracts are known.");
+      this.offers.scrollIntoView({ block: "nearest" }); // its rows have grown
+    });
   }
 
   // Steps can be undone: each stores the state before it.
