@@ -283,6 +283,13 @@ def test_every_path_of_the_architecture_exists():
         assert (TOP / name).exists() or (TOP / "solver/spadille" / name).exists(), name
 
 
+def test_the_tests_that_scripts_run_exist():
+    texts = [path.read_text("utf-8") for path in sorted((TOP / ".ci").iterdir())]
+    named = {name for text in texts for name in re.findall(r"\btests/[\w/*.]+\.py\b", text)}
+    assert len(named) > 10
+    assert [name for name in sorted(named) if not [*TOP.glob(name)]] == []
+
+
 def test_every_module_of_the_package_is_in_the_tree():
     """Modules in folders that the tree names as a whole need no line of their own."""
     top = TOP / "solver/spadille"
