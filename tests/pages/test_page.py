@@ -322,6 +322,19 @@ def test_problems_have_a_list_of_their_questions() -> None:
     assert "Players" not in text
 
 
+def test_the_changes_in_value_are_left_out_if_no_card_changed_it() -> None:
+    entries = spadille.load(TOP / "examples" / "problems" / "ombre.pbn")
+    kinds = set()
+    for entry in entries:
+        found = spadille.review(entry.deal, entry.contract, entry.play.cards)
+        text = words(spadille.page([entry]))
+        assert "unfinished" not in text
+        changed = any(step.mark for step in found.steps)
+        assert ("Changes in value" in text) is changed
+        kinds.add(changed)
+    assert kinds == {False, True}
+
+
 @pytest.mark.ci
 def test_a_quiz_asks_first_and_tells_results_last() -> None:
     text = spadille.page(spadille.load(EVENING)[:3], quiz=True)

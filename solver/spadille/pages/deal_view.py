@@ -356,10 +356,23 @@ class DealOnPage:
 
     @cached_property
     def account(self) -> list[str]:
-        """A description of how the value changed from the start to the end."""
-        if not self.play or not self.review:
+        """A description of how the value changed from the start to the end.
+
+        It is empty for an unfinished play, as in a problem, in which no card cost anything.
+        """
+        if not self.play or not self.review or self._unchanged(self.review):
             return []
-        return list(review.account(self.review, self.names))
+        lines = review.account(self.review, self.names)
+        # Every problem is unfinished.
+        return [line for line in lines if not (self.posed and line == review.UNFINISHED)]
+
+    @staticmethod
+    def _unchanged(review: Review) -> bool:
+        """Whether an unfinished play has known values that no card changed."""
+        sides = review.accounts.values()
+        known = all(side.start is not None and not side.open for side in sides)
+        marked = any(step.mark for step in review.steps)
+        return known and not (marked or review.finished or review.decisions or review.surrender)
 
     @cached_property
     def mistakes(self) -> list[Mistake]:

@@ -350,6 +350,9 @@ def _costs(review: Review) -> TextTable:
     return table_of(columns, rows)
 
 
+# The last sentence of an account of unfinished play.
+UNFINISHED = "The play is unfinished, so the result is the value of the last position."
+
 _JUDGED: tuple[Column[tuple[ReviewedCard, Judged]], ...] = (
     Column("trick", lambda row: str(row[0].trick)),
     Column("player", lambda row: row[0].seat),
@@ -451,7 +454,7 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
         stakes = ", without the stakes paid before it" if "pool" in review.score else ""
         yield f"Payoff of the hand as played{stakes}: {gains}."
     if not review.finished and not review.unseen:
-        yield "The play is unfinished, so the result is the value of the last position."
+        yield UNFINISHED
 
 
 def _open_values(review: Review, seat: str) -> Iterator[str]:
