@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -333,6 +334,23 @@ def test_typed_lines_are_read_on_request_and_a_wrong_word_is_named(visit):
     field.fill("SA SK")  # one hand is the first
     page.get_by_role("button", name="Read", exact=True).click()
     assert said.inner_text().startswith("Player 1 needs 7 cards")
+
+
+def test_a_card_that_is_dealt_is_named_in_one_sentence(visit, evening):
+    """On a phone, the message stays at the upper edge of the window."""
+    [deal] = spadille.deals("ombre", seed=3)
+    page = visit(evening)
+    page.set_viewport_size({"width": 360, "height": 560})
+    page.locator(".own summary").click()
+    said = page.locator(".making > .said")
+    page.locator(".making").focus()
+    *cards, last = deal.hands["1"]
+    page.keyboard.type("".join(card.replace("T", "10") for card in cards))
+    assert re.fullmatch(r"The \w+ of \w+ goes to Player 1\.", said.inner_text())
+    page.locator(".pack").evaluate("(pack) => pack.scrollIntoView({ behavior: 'instant' })")
+    assert said.bounding_box()["y"] == pytest.approx(0, abs=1)
+    page.keyboard.type(last.replace("T", "10"))
+    assert said.inner_text().endswith(" goes to Player 1. The next card goes to Player 2.")
 
 
 def test_a_text_is_read_once_and_its_message_stays(visit):

@@ -89,6 +89,7 @@ export class Making {
     if (turned) turned.value = currentTrump;
     this.#draw();
     this.#announce(params);
+    this.#sayMissing();
   }
 
   // Shows a deal without announcing it.
@@ -145,6 +146,7 @@ export class Making {
     }
     this.#fill();
     this.#changed();
+    this.#sayMissing();
   }
 
   #short() { return this.game.seats.filter((seat) => this.hands[seat].length < this.game.size); }
@@ -161,11 +163,12 @@ export class Making {
       return;
     }
     this.hands[this.seat].push(card);
-    const said = `The ${cardName(card)} goes to ${seatName(this.seat)}.`;
-    if (this.hands[this.seat].length === size) this.seat = seats.find((seat) => this.hands[seat].length < size) ?? this.seat;
+    const said = `The ${cardName(card)} goes to ${seatName(this.seat)}.`, { seat } = this;
+    if (this.hands[seat].length === size) this.seat = seats.find((other) => this.hands[other].length < size) ?? seat;
     const filled = this.#fill();
     this.#changed();
-    this.said.textContent = `${said} ${filled ? `The rest is ${filled}'s.` : this.said.textContent}`;
+    const next = seat === this.seat ? "" : `The next card goes to ${seatName(this.seat)}.`;
+    this.said.textContent = `${said} ${filled ? `The rest is ${filled}'s.` : this.said.textContent || next}`.trim();
   }
 
   // The last hand gets the remaining cards, if the game deals all cards.
@@ -219,14 +222,23 @@ export class Making {
     this.#announce();
   }
 
+  // Whether all hands have the same number of cards, and can be played.
+  #isComplete() {
+    const [first, ...others] = this.game.seats.map((seat) => this.hands[seat].length);
+    return first > 0 && others.every((length) => length === first);
+  }
+
+  // Says how many cards are missing after a text was read; the buttons of the hands also have these numbers.
+  #sayMissing() {
+    if (!this.#isComplete()) this.said.textContent = `${listed(this.#short().map((seat) =>
+      `${seatName(seat)} needs ${many(this.game.size - this.hands[seat].length, "card")}`))}.`;
+  }
+
   // Hands of equal size can be played; if they are smaller than in a full deal, they are an end
   // position.
   #announce(more = null) {
-    const lengths = new Set(this.game.seats.map((seat) => this.hands[seat].length));
-    const [length] = lengths;
-    if (lengths.size > 1 || !length) {
-      this.said.textContent = `${listed(this.#short().map((seat) =>
-        `${seatName(seat)} needs ${many(this.game.size - this.hands[seat].length, "card")}`))}.`;
+    if (!this.#isComplete()) {
+      this.said.textContent = "";
       this.made(null);
       return;
     }
