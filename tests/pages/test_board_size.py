@@ -15,6 +15,8 @@ from tests.pages.test_board_from_a_seat import my_turn
 from tests.support.browsers import barriers, on_touch_screen
 from tests.support.tiers import games_of_each_size
 
+SIZES = ((1280, 720), (1024, 768), (768, 1024), (360, 740))
+
 
 def test_of_several_declarers_each_value_names_its_player(visit):
     [entry] = spadille.load(EVENING.parents[1] / "squint.pbn")[:1]
@@ -48,6 +50,26 @@ def test_three_lines_leave_room_for_tricks_and_the_buttons_for_copies(visit, eve
     }""")
     assert height >= 3 * row
     assert bottom <= end + 1
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_once_there_are_other_lines_all_tricks_and_lines_are_in_view(visit, evening, width, height):
+    page = opened(visit(evening))
+    page.set_viewport_size({"width": width, "height": height})
+    form = page.get_by_label("Declarer")
+    assert form.is_visible()
+    for _ in range(4):
+        press(page, "ArrowRight")
+        page.locator(".felt button.card:not([aria-disabled]):not(.next)").first.click()
+        settled(page)
+        press(page, "p")
+    assert form.is_hidden()
+    for each, rows in ((".course", 9), (".lines", 5)):
+        assert page.locator(f"{each} li").count() == rows
+        high, room = page.locator(each).evaluate("(list) => [list.scrollHeight, list.clientHeight]")
+        assert high <= room + 1, each
+    page.get_by_text("Another contract").click()
+    assert form.is_visible()
 
 
 def test_the_longest_contract_fits_into_its_list(visit):
@@ -88,7 +110,6 @@ def test_a_message_that_scrolls_on_a_phone_is_reached_by_keys(visit):
     page.wait_for_function("() => document.querySelector('.playing .said').tabIndex === -1")
 
 
-SIZES = ((1280, 720), (1024, 768), (768, 1024), (360, 740))
 # The elements outside the window, and those too small for a finger.
 HIDDEN = """() => {
     const all = (what) => [...document.querySelectorAll(what)];

@@ -93,7 +93,7 @@ export class Board {
     this.tried = make("ol", { class: "lines", "aria-label": "This line and the others" });
     this.help = helpPanel(() => this.#does("help"));
     this.offers = make("div", { class: "offers", hidden: true, role: "group", "aria-label": "Contracts", tabindex: "0" });
-    this.terms = make("div");
+    this.terms = make("details", { class: "choices", open: true }, make("summary", {}, "Another contract"), make("div"));
     this.sit = make("div", { class: "sit", role: "group", "aria-label": "Play from a seat" });
     this.report = make("div", { class: "report", hidden: true, role: "group", "aria-label": "The hand is over", tabindex: "0" });
     this.ways = make("p", { class: "ways" }); // the buttons of the report
@@ -113,7 +113,7 @@ export class Board {
       this.choose(contract);
       this.terms.querySelectorAll("select")[focus]?.focus();
     };
-    this.terms.replaceChildren(termsForm(this.game, this.deal, this.contract, chosen));
+    this.terms.lastChild.replaceChildren(termsForm(this.game, this.deal, this.contract, chosen));
   }
 
   // The controls for playing from a seat: first the choice of the seat, then the buttons for a hint,
@@ -1308,5 +1308,14 @@ export class Board {
     const now = own < moves.length ? `, from trick ${Math.floor(own / size) + 1}` : this.play.length && this.#isRecorded() ? ", as played" : "";
     this.tried.replaceChildren(make("li", { "aria-current": "true" }, `This line${now}`, make("ol", {}, drawn)));
     this.tried.hidden = !lines.length;
+    this.#fold(lines.length > 0);
+  }
+
+  // Once there are other lines, they get the room of the contract's form, which is then opened by its summary.
+  #fold(folds) {
+    if (folds === this.folds || this.terms.contains(document.activeElement)) return;
+    this.folds = folds;
+    this.terms.classList.toggle("folds", folds);
+    this.terms.open = !folds;
   }
 }
