@@ -20,12 +20,12 @@ export const listed = (words, last = "and") =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
 
 // The parts of a text before, between and after the names of cards, with these names at odd places.
-const CARD_NAMES = new RegExp(`(the (?:${Object.values(RANK_NAMES).join("|")}) of (?:${Object.values(SUIT_NAMES).join("|")}))`, "i");
+const CARD_NAMES = new RegExp(`((?:the )?\\b(?:${Object.values(RANK_NAMES).join("|")}) of (?:${Object.values(SUIT_NAMES).join("|")}))`, "i");
 export const aroundCards = (text) => text.split(CARD_NAMES);
 
 // The symbols of a card by its name.
 export function signOfName(name) {
-  const [, rank, , suit] = name.split(" "), key = (names, wanted) => Object.keys(names).find((key) => names[key] === wanted);
+  const [suit, , rank] = name.split(" ").reverse(), key = (names, wanted) => Object.keys(names).find((key) => names[key] === wanted);
   return cardSign(key(SUIT_NAMES, suit) + key(RANK_NAMES, rank));
 }
 
