@@ -12,6 +12,7 @@ import pytest
 
 import spadille
 from benchmarks.page_value_waits import place
+from spadille.base.names_in_input import seat_name
 from spadille.games import rules_for
 from spadille.pages.page import write
 from tests.pages.test_card_values import RANKS, SUIT_NAMES, contracts
@@ -20,6 +21,7 @@ from tests.support.browsers import barriers, in_colors, on_touch_screen
 from tests.support.deals_and_outcomes import random_deal
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
+NAMES = {"1": "Anna", "2": "Bert", "3": "Cleo"}  # in the first deal of the evening
 BUSY = """() => document.querySelector(".felt")?.getAttribute("aria-busy") === "false" """
 
 
@@ -81,7 +83,7 @@ def test_steps_through_what_was_played_by_keys(visit, evening):
     record = spadille.load(EVENING)[0].play.cards
     assert played(page) == []
     first = press(page, "ArrowRight")
-    assert first.startswith("Trick 1, Player 2 plays the three of clubs")
+    assert first.startswith("Trick 1, Bert plays the three of clubs")
     press(page, "ArrowRight", "ArrowRight", "ArrowRight")
     assert played(page) == symbols(record[:4])
     press(page, "ArrowLeft")
@@ -104,7 +106,7 @@ def test_errors_are_those_of_the_review(visit, evening):
         page.wait_for_function("(at) => location.hash.endsWith(`at=${at}`)", arg=number)
         said = settled(page)
         step = found.steps[number]
-        assert f"Player {step.seat} plays the" in said
+        assert f"{NAMES[step.seat]} plays the" in said
         assert "instead of" in said or "gives" in said or "lets" in said, said
     page.keyboard.press("e")
     page.wait_for_function("""() => document.querySelector(".playing .said").textContent
@@ -289,14 +291,14 @@ def test_the_end_of_a_hand_names_its_errors(visit, evening):
     press(page, "End")
     page.wait_for_selector(".said button")
     said = page.locator(".playing .said").inner_text().replace("\xa0", " ")
-    by_player = ", ".join(f"Player {seat}: {counts[seat]}" for seat in sorted(counts))
+    by_player = ", ".join(f"{NAMES[seat]}: {counts[seat]}" for seat in sorted(counts))
     assert said.startswith(
         f"The hand is over. Result: {review.steps[-1].after}. Errors: {by_player}. "
     )
     assert said.endswith(f"First error: {where(first)}. Turning point: {where(turn)}.")
     page.get_by_role("button", name=where(first)).first.click()
     message = settled(page)
-    assert message.startswith(f"Trick {first.trick}, Player {first.seat} plays the ")
+    assert message.startswith(f"Trick {first.trick}, {NAMES[first.seat]} plays the ")
     assert played(page) == symbols(entry.play.cards[:at])
     assert page.evaluate("document.activeElement.className") == "playing"
 
@@ -314,7 +316,7 @@ def test_the_list_of_tricks_marks_the_winners(visit, game):
     takers, framed = page.locator(".course .taker"), page.locator(".course .winner")
     assert takers.all_inner_texts() == winners
     said = page.locator(".course .aloud").all_inner_texts()
-    assert said == [f"Player {seat} wins." for seat in winners]
+    assert said == [f"{entry.players.get(seat, seat_name(seat))} wins." for seat in winners]
     order = entry.deal.rules.turn_order
     won = [
         cards[(order.index(winner) - order.index(leader)) % len(order)]
@@ -339,6 +341,21 @@ def test_all_hands_are_shown_again_by_a_button(visit, evening):
     assert page.locator(".felt .closed").count() == 0
     assert page.locator(".playing .said").inner_text() == "All hands shown."
     assert button.is_hidden()
+
+
+def test_sentences_have_the_names_of_players_and_hands_their_seats(visit):
+    """Names that could be mistaken for a seat or for another player are not used in sentences."""
+    text = EVENING.read_text()
+    named = {"Anna": "X" * 30, "Bert": "Player 1", "Cleo": "Anna"}
+    for name, other in named.items():
+        text = text.replace(f'"{name}"]', f'"{other}"]')
+    page = opened(visit(spadille.page(spadille.read(text)[:1])))
+    assert page.locator(".standing").inner_text().startswith(f"{'X' * 23}… plays Entrada")
+    said = [press(page, "Home", *["ArrowRight"] * count) for count in (1, 2, 3)]
+    players = [re.match(r"Trick 1, (.*) plays the ", each)[1] for each in said]
+    assert set(players) == {f"{'X' * 23}…", "Player 2", "Anna"}
+    plates = page.locator(".felt .who").all_inner_texts()
+    assert {plate[:8] for plate in plates} == {"Player 1", "Player 2", "Player 3"}
 
 
 def test_names_are_text_and_nothing_else(visit):
@@ -449,7 +466,7 @@ def test_the_deal_in_view_is_marked_in_the_list_of_deals(visit):
 def test_a_number_shows_the_seat_it_names(visit, evening):
     page = opened(visit(evening))
     for number in (1, 2, 3):
-        assert press(page, str(number)) == f"The view of Player {number}."
+        assert press(page, str(number)) == f"The view of {NAMES[str(number)]}."
         assert page.locator(f".felt [data-seat='{number}'].at-bottom .card").count() == 9
         assert page.locator(".felt .seat .card").count() == 9
         press(page, str(number))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import spadille
-from tests.pages.test_board import BUSY, EVENING, named, opened, played, press, settled
+from tests.pages.test_board import BUSY, EVENING, NAMES, named, opened, played, press, settled
 from tests.pages.test_board_size import HIDDEN
 from tests.support.browsers import on_paper
 
@@ -26,7 +26,7 @@ def solution(page) -> str:
 
 def test_quiz_shows_one_hand_and_no_values_until_it_is_answered(visit, evening):
     page = opened(visit(evening))
-    assert press(page, "q") == "Player 2 to play: your card?"
+    assert press(page, "q") == "Bert to play: your card?"
     assert page.locator(".felt .card").count() == 9
     assert page.locator(".felt .worth").count() == 0
     page.locator(".felt .card").first.click()
@@ -69,7 +69,7 @@ def test_a_page_of_questions_hides_what_tells_the_answer(visit):
     first = played(page)
     step = found.steps[len(first)]
     assert step.mark
-    assert page.locator(".playing .said").inner_text() == f"Player {step.seat} to play: your card?"
+    assert page.locator(".playing .said").inner_text() == f"{NAMES[step.seat]} to play: your card?"
     page.locator(".felt button.card:not([aria-disabled])").first.click()
     solution(page)
     assert all(each.is_visible() for each in page.locator("article .record .spoiler").all())
@@ -152,6 +152,6 @@ def test_the_pupil_keeps_his_hand_after_the_answer(visit, evening):
     page.locator(".felt button.card").first.click()
     solution(page)
     page.locator(".felt button.card").first.click()
-    assert f"you are Player {pupil}" in settled(page) or "plays the" in settled(page)
+    assert f"you are {NAMES[pupil]}" in settled(page) or "plays the" in settled(page)
     assert page.locator(f".felt [data-seat='{pupil}'].at-bottom .card").count() == 8
     assert page.locator(".felt .seat:not(.at-bottom) .card").count() == 0

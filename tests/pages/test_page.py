@@ -19,6 +19,7 @@ import pytest
 from click.testing import CliRunner
 
 import spadille
+from spadille.base.names_in_input import seat_name
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.pages import deal_facts as pages_deals
@@ -165,7 +166,10 @@ def test_it_says_what_review_and_score_say() -> None:
     text = words(evening())
     symbols = dict(zip("SHDC", "♠♥♦♣", strict=True))
 
-    def shown(line: str) -> str:
+    def shown(line: str, players: dict[str, str]) -> str:
+        for seat, name in players.items():
+            line = line.replace(seat_name(seat), name)
+
         def sign(card: re.Match[str]) -> str:
             return symbols[card[1]] + card[2].replace("T", "10")
 
@@ -180,11 +184,11 @@ def test_it_says_what_review_and_score_say() -> None:
         found = spadille.review(entry.deal, entry.contract, entry.play.cards, refutations=True)
         for step in found.steps:
             for why in step.refutations.values():
-                assert shown(why.words) in text
+                assert shown(why.words, entry.players) in text
                 told += 1
         for line in drawn.account(found):
             if "hand as played" not in line:  # the whole evening has one pool
-                assert shown(line) in text
+                assert shown(line, entry.players) in text
     assert told > 5
     for player in spadille.score(spadille.load(EVENING)).players:
         assert f"{player.player} {player.deals} {player.points}" in text

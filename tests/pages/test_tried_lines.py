@@ -52,7 +52,7 @@ def test_a_card_of_ones_own_and_back_to_what_was_played(visit, evening):
     card = mine.get_attribute("data-card")
     mine.focus()
     said = press(page, "Enter")
-    assert "Trick 1, Player 3 plays" in said
+    assert "Trick 1, Cleo plays" in said
     assert played(page) == symbols([*record[:2], card])
     assert press(page, "u") == "Undone."
     assert played(page) == symbols(record[:2])

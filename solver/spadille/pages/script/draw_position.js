@@ -32,14 +32,14 @@ function shownOf(values) {
 }
 
 // Says whose tricks or points the values on cards are.
-function whose({ state, values, contract: { declarers, partner } }) {
+function whose({ state, values, named, contract: { declarers, partner } }) {
   const unit = values?.[0]?.unit;
   if (unit !== "tricks" && unit !== "points") return null;
   const whom = shownOf(values).length > 1 ? "by player" : values.length > 1 ? `of ${seatName(state.mover)}` : `of ${listed([values[0].seat, declarers.length < 2 && partner].filter(Boolean).map(seatName))}`;
-  return make("span", { class: "whose" }, ` · values: ${unit} ${whom}`);
+  return make("span", { class: "whose" }, named(` · values: ${unit} ${whom}`));
 }
 
-// `view` has the position (`state`), game, contract and names; the values that are shown, and the
+// `view` has the position (`state`), game, contract and names, and `named`, which puts names into a text; the values that are shown, and the
 // value of surrendering, if that is possible; the seat at the bottom and the hidden hands; the next
 // recorded card, the hands as dealt (shown at the end), the reader's own card, wrong answers (`missed`), the cards of a hint, and the reader's seat (`you`, and also
 // `own` if the reader sees no other hand); and the actions of clicks.
@@ -77,7 +77,7 @@ export function drawHand(view, seat) {
       ? make("p", { class: "naming" }, "Trumps: ", state.trumps.map((suit) => button(SYMBOLS[suit],
         () => view.name(suit), { class: suit.toLowerCase(), "aria-label": suitName(suit) })))
       : null,
-    view.surrender?.seat === seat ? make("p", { class: "surrender" }, surrenderInWords(view.surrender)) : null);
+    view.surrender?.seat === seat ? make("p", { class: "surrender" }, view.named(surrenderInWords(view.surrender))) : null);
 }
 
 // A card of a player who is not to move; a click on it says whose turn it is.
@@ -116,15 +116,15 @@ function drawCard({ state, values, next, answer, missed, advised, play }, card, 
 }
 
 // The trick on the table; a completed trick stays until the next lead.
-export function drawTrick({ game, state, bottom }) {
+export function drawTrick({ game, state, bottom, named }) {
   const { table, tricks, winning } = state;
   const last = table.length ? { cards: table, winner: winning } : tricks.at(-1);
   const caption = table.length ? `Trick ${tricks.length + 1}`
-    : last ? `${seatName(last.winner)} wins trick ${tricks.length}` : "";
+    : last ? named(`${seatName(last.winner)} wins trick ${tricks.length}`) : "";
   return make("div", { class: table.length ? "trick" : "trick done" },
     make("ol", { "aria-label": caption || "No card has been played" }, (last?.cards ?? []).map(({ seat, card }) =>
       make("li", { class: `at-${placeOf(game.seats, bottom, seat)}${seat === last.winner ? " winner" : ""}` },
-        make("span", { class: "aloud" }, `${seatName(seat)}: ${cardName(card)}${seat === last.winner ? ", wins" : ""}`),
+        make("span", { class: "aloud" }, named(`${seatName(seat)}: ${cardName(card)}${seat === last.winner ? ", wins" : ""}`)),
         make("span", { class: `card ${card[0].toLowerCase()}`, "aria-hidden": "true" }, face(card))))),
     make("p", {}, caption));
 }
@@ -135,7 +135,7 @@ const moveSign = (move) => move.startsWith("=") ? `${SYMBOLS[move[1]] ?? "NT"}!`
 // played is in the tab order, because the arrow keys move through the play. `winners` holds the
 // winner of each trick; `mark` returns "?" or "??" for a card that cost something; from card `own`
 // on, the cards differ from the recorded ones.
-export function drawCourse(moves, at, { size, winners, open, mark, own }) {
+export function drawCourse(moves, at, { size, winners, open, mark, own, named }) {
   const rows = [[]], complete = Math.floor(moves.filter((move) => !move.startsWith("=")).length / size);
   let cards = 0;
   moves.forEach((move, number) => {
@@ -148,7 +148,7 @@ export function drawCourse(moves, at, { size, winners, open, mark, own }) {
     cards += naming ? 0 : 1;
     if (naming || cards % size) return;
     if (winner) rows.at(-1).push(make("span", { class: "taker", "aria-hidden": "true" }, winner.seat),
-      make("span", { class: "aloud" }, `${seatName(winner.seat)} wins.`));
+      make("span", { class: "aloud" }, named(`${seatName(winner.seat)} wins.`)));
     rows.push([]);
   });
   return rows.filter((row) => row.length).map((row) => make("li", {}, row));

@@ -12,7 +12,7 @@ import { keepAnswer, keepLines, keepSeat, keptLines } from "./kept_on_reload.js"
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
-  aroundCards, atLeast, bestCards, bestInWords, betterInWords, capitalized, cardName, cardSign, complete, contractName, effect, goal, listed, loses, many, moveName, onCard, refusal, seatName, valuesInWords,
+  aroundCards, atLeast, bestCards, bestInWords, betterInWords, capitalized, cardName, cardSign, complete, contractName, effect, goal, listed, loses, many, moveName, namer, onCard, refusal, seatName, valuesInWords,
   signOfName, suitName,
 } from "./words.js";
 
@@ -42,6 +42,7 @@ export class Board {
   constructor(oracle, hand, { moved = () => {}, title = "Play it through" } = {}) {
     Object.assign(this, { oracle, moved, title, heading: "h3", ...hand });
     this.play ??= [];
+    this.named = namer(this.names);
     this.recorded = this.contract;
     this.moves = [...this.play];
     this.at = 0;
@@ -552,7 +553,7 @@ export class Board {
     });
     const turn = this.playing.declarers.length > 1 ? null : errors.findLast(({ mark }) => mark === "??");
     said.append(...errors.length
-      ? [` Errors: ${counts.map(([seat, count]) => `${seatName(seat)}:\u00a0${count}`).join(", ")}. First error: `, link(errors[0]), "."] : [" No card cost anything."],
+      ? [` Errors: ${counts.map(([seat, count]) => `${this.named(seatName(seat))}:\u00a0${count}`).join(", ")}. First error: `, link(errors[0]), "."] : [" No card cost anything."],
     ...turn ? [" Turning point: ", link(turn), "."] : []);
     this.#fitMessage();
   }
@@ -911,7 +912,7 @@ export class Board {
   // Draws an empty board, because the contract has no position here.
   #drawNothing() {
     this.state = null;
-    this.statusLine.textContent = `${contractName(this.game, this.contract)}: no values`;
+    this.statusLine.textContent = this.named(`${contractName(this.game, this.contract)}: no values`);
     this.table.setAttribute("aria-busy", "false");
     this.table.replaceChildren();
     this.course.replaceChildren();
@@ -975,7 +976,7 @@ export class Board {
         this.#draw();
         if (answer.done) {
           if (said !== null && this.state.over && !this.duel && this.#values()) {
-            this.said.append(` Result: ${valuesInWords(this.#values())}.`);
+            this.said.append(this.named(` Result: ${valuesInWords(this.#values())}.`));
             this.said.dataset.ends = String(!this.sat);
           }
           this.#valueLines();
@@ -1018,18 +1019,18 @@ export class Board {
     this.progress = chosen ? many(chosen.layouts, "layout") : `${nodes.toLocaleString("en")} positions`;
     this.stopButton.hidden = false;
     this.bounds = bound && !this.#closed() ? atLeast(bound, this.contract.declarers.length) : "";
-    this.statusLine.textContent = `${contractName(this.game, this.#public())}: ${this.bounds && `${this.bounds}; `}thinking, ${this.progress} …`;
+    this.statusLine.textContent = this.named(`${contractName(this.game, this.#public())}: ${this.bounds && `${this.bounds}; `}thinking, ${this.progress} …`);
   }
 
   // Messages.
 
   #sayHint(text) {
     this.#say("");
-    this.said.append(...withSigns(text));
+    this.said.append(...withSigns(this.named(text)));
   }
 
   #say(text, verdict = "") {
-    const [, head, rest] = /^(.*?:)(.*)/s.exec(verdict && text) ?? [null, "", text];
+    const [, head, rest] = /^(.*?:)(.*)/s.exec(verdict && this.named(text)) ?? [null, "", this.named(text)];
     this.said.replaceChildren(head && make("b", {}, head), ...PHONE.matches && !verdict && rest.length > 100 ? withSigns(rest) : [rest]);
     this.said.dataset.verdict = verdict;
     this.said.dataset.ends = "";
@@ -1176,7 +1177,7 @@ export class Board {
     this.#drawStanding(values);
     const { bottom } = this;
     const view = {
-      game, state, values, dealt: this.deal.hands, dealer: this.deal.leader ? null : this.deal.dealer, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, answer: this.answer ?? this.unjudged, missed: this.missed,
+      game, state, values, dealt: this.deal.hands, dealer: this.deal.leader ? null : this.deal.dealer, surrender: shown && this.surrenders.get(this.#place()), contract: this.#public(), names: this.names, named: this.named, answer: this.answer ?? this.unjudged, missed: this.missed,
       advised: this.advice?.place === this.#place() ? this.advice.cards : [], own: this.#covered() ? this.pupil : null,
       you: this.#own,
       next: this.quiz ? null : this.moves[this.at], hidden: (place) => this.#hidden(place), bottom,
@@ -1233,7 +1234,7 @@ export class Board {
 
   // The contract and its value; on a phone, anything that the table also shows is left out.
   #drawStanding(values) {
-    const { state, game } = this, hidden = this.#closed();
+    const { state, game, named } = this, hidden = this.#closed();
     this.terms.hidden = hidden; // In an end position, the controls name the partner.
     const { partner, ...contract } = this.#public();
     this.root.classList.toggle("several", contract.declarers.length > 2);
@@ -1241,14 +1242,14 @@ export class Board {
     const perSeat = known && values.length > 1 && contractType(game, contract.ids[0]).side !== "all";
     const of = ({ seat }) => contractName(game, { ...contract, declarers: [seat], ids: [contract.ids[contract.declarers.indexOf(seat)]] });
     const wide = (words) => make("span", { class: "wide" }, words);
-    const value = known ? valuesInWords(values, perSeat ? of : undefined).replace(" for the declaring side", "").split(/(contract )(?=made|defeated)/)
+    const value = known ? named(valuesInWords(values, perSeat ? of : undefined)).replace(" for the declaring side", "").split(/(contract )(?=made|defeated)/)
       .map((words, i) => i % 2 ? wide(words) : words) : hidden ? "" : this.thinking ? "…" : "no value yet";
-    const name = [contractName(game, contract), partner ? wide(`, with ${seatName(partner)}`) : "", state.goesOn && !known ? ", going on for all tricks" : ""];
+    const name = [named(contractName(game, contract)), partner ? wide(named(`, with ${seatName(partner)}`)) : "", state.goesOn && !known ? ", going on for all tricks" : ""];
     const goals = this.duel ? contract.ids.map((id) => goal(contractType(game, id))) : [];
     const aim = goals.length < 2 && goals[0];
     const lead = state.over ? "; result: " : ["; ", wide("with "), "best play: "];
     this.statusLine.replaceChildren(...(perSeat ? [state.over ? "Result: " : "With best play: ", value]
-      : goals.length > 1 && goals.some(Boolean) ? [contract.declarers.map((seat, i) => [of({ seat }), goals[i]].filter(Boolean).join(" and ")).join("; ")]
+      : goals.length > 1 && goals.some(Boolean) ? [named(contract.declarers.map((seat, i) => [of({ seat }), goals[i]].filter(Boolean).join(" and ")).join("; "))]
       : [make("b", {}, name.flat().filter(Boolean)), known ? lead : aim ? `; ${aim}` : hidden ? "" : values ? ": " : " ", value]).flat(2).filter(Boolean));
   }
 
@@ -1292,7 +1293,7 @@ export class Board {
     const winners = this.winners?.line.includes(this.moves) ? this.winners.tricks : [];
     const same = moves.findIndex((move, i) => move !== this.play[i]);
     const own = this.#isRecorded() && this.play.length && same >= 0 ? same : moves.length;
-    this.course.replaceChildren(...drawCourse(moves, this.at, { size, winners, open, own, mark: asks ? () => "" : (number) => this.#mark(number) }));
+    this.course.replaceChildren(...drawCourse(moves, this.at, { size, winners, open, own, named: this.named, mark: asks ? () => "" : (number) => this.#mark(number) }));
     if (focused >= 0) (this.course.querySelectorAll("button")[focused] ?? this.root).focus({ preventScroll: true });
     // Reading a scroll position forces a layout of the page, so this waits for the next frame, which needs
     // one anyway.

@@ -9,6 +9,18 @@ const RANK_NAMES = {
 const SEATS = { N: "North", E: "East", S: "South", W: "West" };
 
 export const seatName = (seat) => SEATS[seat] ?? `Player ${seat}`;
+
+// In a text, players are called by their names instead of their seats. Players without a name keep their seats, and so
+// do those whose name is also another's, or a seat.
+const SEAT_IN_TEXT = new RegExp(`\\b(?:${Object.values(SEATS).join("|")}|Player[ \u00a0][1-5])\\b`, "g");
+const LONGEST = 24; // letters of a name
+export function namer(names = {}) {
+  const short = (name) => name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
+  const plain = Object.entries(names).map(([seat, name]) => [seatName(seat), short(name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "").trim())]);
+  const shown = new Map(plain.filter(([, name]) => name && name.search(SEAT_IN_TEXT) < 0 && plain.filter(([, other]) => other === name).length === 1)
+    .map(([seat, name]) => [seat, /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name])); // from right to left
+  return (text) => text.replace(SEAT_IN_TEXT, (seat) => shown.get(seat.replace("\u00a0", " ")) ?? seat);
+}
 export const suitName = (suit) => suit === "NT" ? "no trumps" : SUIT_NAMES[suit];
 export const cardName = (card) => `${RANK_NAMES[card[1]]} of ${SUIT_NAMES[card[0]]}`;
 export const rankNames = (cards) => cards.map((card) => RANK_NAMES[card[1]]).join(", ");
