@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import spadille
+from spadille.base.names_in_input import seat_name
 from tests.pages.test_board import settled
 from tests.pages.test_board_quiz import solution
 from tests.pages.test_board_size import HIDDEN, SIZES
@@ -69,6 +70,27 @@ def chosen(page):
     """Show the controls that choose problems."""
     page.evaluate("document.querySelector('.lesson details').open = true")
     return page.locator(".lesson")
+
+
+def test_the_question_stays_in_sight(visit, entries, lesson):
+    """It is in the message, or above the table while the message says something else."""
+    page = started(visit(lesson))
+    standing, said = page.locator(".current .standing"), page.locator(".current .said")
+    question = entries[0].posed.question
+    assert said.inner_text() == question
+    assert question not in standing.inner_text()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        press(page, "Hint")
+        assert standing.inner_text() == question
+        high, room = standing.evaluate("(line) => [line.scrollHeight, line.clientHeight]")
+        assert high <= room + 1
+    choose(page, entries[0], right=False)
+    assert standing.inner_text() == question
+    page.get_by_role("button", name="Try again").click()
+    assert (question in said.inner_text(), question in standing.inner_text()) == (True, False)
+    choose(page, entries[0], right=True)
+    assert standing.inner_text().startswith(f"{seat_name(entries[0].contract.declarer)} plays ")
 
 
 def test_a_double_dummy_problem_shows_all_hands_but_no_values(visit, entries):

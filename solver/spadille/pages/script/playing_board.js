@@ -1035,6 +1035,7 @@ export class Board {
     this.said.dataset.verdict = verdict;
     this.said.dataset.ends = "";
     this.#fitMessage();
+    if (this.posed && this.state && this.#asks()) this.#drawStanding(null); // it has the question
   }
 
   // On a phone, a long message takes what the table can spare, so that the buttons below do not move. If that is
@@ -1059,6 +1060,13 @@ export class Board {
     if (!mover) return "";
     if (mover !== this.pupil) return `${seatName(mover)} plays; you are ${seatName(this.pupil)}.`;
     return this.at === this.question && this.posed ? this.posed : `${seatName(mover)} to play: your card?`;
+  }
+
+  // The question of a problem while the message says something else, such as that an answer was wrong.
+  #questionAside() {
+    const { posed, said, pupil, state } = this;
+    const isAside = posed && this.#asks() && this.at === this.question && state.mover === pupil && said.textContent;
+    return isAside && said.textContent !== this.named(posed) ? this.named(posed) : "";
   }
 
   // The place in the hand, which is the default message.
@@ -1247,6 +1255,11 @@ export class Board {
     const name = [named(contractName(game, contract)), partner ? wide(named(`, with ${seatName(partner)}`)) : "", state.goesOn && !known ? ", going on for all tricks" : ""];
     const goals = this.duel ? contract.ids.map((id) => goal(contractType(game, id))) : [];
     const aim = goals.length < 2 && goals[0];
+    const question = this.#questionAside(), [kind] = contract.ids;
+    if (question) {
+      this.statusLine.replaceChildren(question.includes(contractType(game, kind).name) ? "" : make("b", {}, `${name[0]}. `), question);
+      return;
+    }
     const lead = state.over ? "; result: " : ["; ", wide("with "), "best play: "];
     this.statusLine.replaceChildren(...(perSeat ? [state.over ? "Result: " : "With best play: ", value]
       : goals.length > 1 && goals.some(Boolean) ? [named(contract.declarers.map((seat, i) => [of({ seat }), goals[i]].filter(Boolean).join(" and ")).join("; "))]
