@@ -71,15 +71,18 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
     assert "The recorded " in report
     assert page.locator(".results:visible").count() == 1
     assert page.locator(".felt .seat.at-bottom").get_attribute("data-seat") == mine
-    for mistake in page.locator(".report li:has(button)").all_inner_texts():
-        chance = r"the contract makes in (all|none of|\d+ of) \d+ layouts tried after yours"
-        assert re.search(rf"Given what you knew, .*: {chance}", mistake)
-    for link in page.locator(".report li button").all():
-        assert link.locator("[role=img]").inner_text()[0] in "♠♥♦♣"
-        trick = link.inner_text().split(",")[0]
-        link.click()
+    errors = page.locator(".errors details")
+    assert errors.count() > 0
+    for error in errors.all():
+        error.evaluate("(details) => { details.open = false; }")
+        line = error.locator("summary")
+        assert line.locator("[role=img]").inner_text()[0] in "♠♥♦♣"
+        line.click()
         settled(page)
+        trick = line.inner_text().split(",")[0]
         assert page.locator(".playing .said").inner_text().startswith(f"{trick}: ")
+        chance = r"the contract makes in (all|none of|\d+ of) \d+ layouts tried after yours"
+        assert re.search(rf"Given what you knew, .*: {chance}", error.inner_text())
     page.keyboard.press("Escape")
     assert page.locator(".report:visible").count() == 0
     assert page.locator(".tools:visible").count() == 1

@@ -386,7 +386,8 @@ REPORT = """async ({ cases }) => {
         const values = value({ SA: 5, SK: 6, SQ: 6, SJ: 6, ST: 6, S9: 6 });
         const chosen = { best, layouts, made, paid };
         const answer = { costs: [{ at: 0, values, chosen }], start: value({}), end: value({}) };
-        return account(board, answer, "N").mistakes[0].text;
+        const [{ title, text }] = account(board, answer, "N").mistakes;
+        return `${title}. ${text}`;
     });
 }"""
 
@@ -404,7 +405,8 @@ def test_the_report_says_why_another_card_was_better() -> None:
         ([], 0, {}, {}),
     ]
     best = (
-        "costs 1 trick; the best cards were the king of spades, the queen of spades and 3 others. "
+        "Trick 1, the ace of spades: costs 1 trick. "
+        "The best cards were the king of spades, the queen of spades and 3 others. "
     )
     after = "layouts tried after yours"
     better = "Given what you knew, the king of spades was better: the contract makes in"

@@ -78,8 +78,8 @@ export function account(board, { costs, start, recorded, ...answer }, seat) {
   if (recorded && play.length) lines.push(`${play.length < game.size * size ? "The recorded play, with best play after it" : "The recorded result"}: ${valuesInWords(recorded)}.`);
   const mistakes = costs.map(({ at, values, chosen }) => {
     const known = knowable(chosen, moves[at], contract);
-    return { at, card: `Trick ${Math.floor(at / size) + 1}, the ${cardName(moves[at])}`, text: `${effect(values, moves[at])}; ${
-      bestInWords(bestCards(values), { past: true })}. ${known}.` };
+    return { at, title: `Trick ${Math.floor(at / size) + 1}, the ${cardName(moves[at])}: ${effect(values, moves[at])}`,
+      text: `${capitalized(bestInWords(bestCards(values), { past: true }))}. ${known}.` };
   });
   const wrong = costs.length;
   const cost = costsInWords(wrong);

@@ -847,14 +847,13 @@ export class Board {
       const { cost, claim, lines, mistakes, ...result } = account(this, answer, pupil);
       const evening = this.finished?.(result);
       this.#standUp(`The hand is over. ${claim}${cost}`);
-      const show = (at) => {
-        if (!BESIDE.matches) this.#showReport(false);
-        this.#walk(at);
-      };
       const { heading } = this;
-      this.report.replaceChildren(make(heading, {}, "Your result"), make("ul", {}, [...lines, evening].map((line) => line && make("li", {}, line))),
+      // One line for each card, which opens the explanation and shows the position on the board.
+      const explained = ({ at, title, text }, i, all) => make("li", {}, make("details", { open: all.length === 1 || (i === 0 && BESIDE.matches), name: "costs" },
+        make("summary", { onclick: () => this.#walk(at) }, withSigns(this.named(title))), make("p", {}, withSigns(this.named(text)))));
+      this.report.replaceChildren(make(heading, {}, "Your result"), make("ul", {}, [...lines, evening].map((line) => line && make("li", {}, this.named(line)))),
         make(heading, {}, "Your cards"), make("p", {}, cost),
-        make("ul", {}, mistakes.map(({ at, card, text }) => make("li", {}, button(withSigns(card), () => show(at)), " ", withSigns(text)))), this.ways);
+        make("ul", { class: "errors" }, mistakes.map(explained)), this.ways);
       this.#showReport(true);
     });
   }
