@@ -41,7 +41,7 @@ from spadille.core.recorded_auction import Auction
 from spadille.generate.deals_to_play import WantedDeals, deals_to_play
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.limits import Limits
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"
 DEAL = Deal.parse(TEXT, "german-solo")

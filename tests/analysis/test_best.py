@@ -26,7 +26,8 @@ from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from spadille_cli import main
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import ending, part, tries
+from tests.support.random_endings import ending
+from tests.support.tiers import part, tries
 
 
 def contracts(deal: Deal, names: list[str]) -> Iterator[Contract]:

@@ -27,7 +27,7 @@ from spadille_cli import main
 from tests.search.test_score_objective import Hand
 from tests.support import brute_force
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 
 def small(game: str, size: int, talon: int, number: int) -> Deal:

@@ -17,7 +17,7 @@ from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
 from tests.support.bidders import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import part, tries
+from tests.support.tiers import part, tries
 
 LIMITS = Limits(hard_nodes=2_000_000)
 Gains = Mapping[str, int]

@@ -19,7 +19,9 @@ from spadille.analysis.chances.sampling_settings import EXACT, Drawing
 from spadille.base.errors import ArgumentError, ContractError, SpadilleError, TooHardError
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.search.engine import Solver
-from tests.support.random_endings import CASES, case, each_of, part, tries
+from tests.support.game_option_cases import CASES
+from tests.support.random_endings import case
+from tests.support.tiers import each_of, part, tries
 
 MOST = 400  # layouts valued separately
 

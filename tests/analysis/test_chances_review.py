@@ -12,7 +12,7 @@ from spadille.analysis.chances.review_chances import ReviewStrategy, judged
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.core.recorded_auction import NO_CALLS
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 
 @pytest.mark.parametrize("number", part([0, 8], 0, 2))  # an Ace solo with two Misères; Nemo

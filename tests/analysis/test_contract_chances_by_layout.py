@@ -30,7 +30,8 @@ from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
 from spadille.search.limited_search import Search
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import case, part
+from tests.support.random_endings import case
+from tests.support.tiers import part
 
 
 def some(game: str, seed: int) -> Deal:

@@ -30,7 +30,7 @@ from spadille.games.model.game import Rules
 from spadille.games.ombre import ENTRADA, OMBRE
 from spadille.search.encoding import situation
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 
 def some(game: str, seed: int, **options: str) -> Deal:

@@ -24,7 +24,8 @@ from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille_cli import main
 from tests.support import brute_force
-from tests.support.random_endings import contract_of, ending, part, tries
+from tests.support.random_endings import contract_of, ending
+from tests.support.tiers import part, tries
 
 RUN = {"german-solo": 5, "quadrille": 6, "quintille": 5}
 KINDS = [

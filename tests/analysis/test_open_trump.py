@@ -28,7 +28,7 @@ from spadille.games.common import each_suit, ordinary_trumps
 from spadille.games.model.game import Rules
 from spadille.games.solo_whist import SOLO_WHIST
 from spadille.pbn.hand_file import read
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 SEATS = "NESW"
 

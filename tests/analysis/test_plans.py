@@ -24,11 +24,11 @@ from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.games import GAMES, rules_for
 from spadille.search.engine import PlanSolver, TrickObjective
 from spadille.search.engine_problem import EngineProblem
+from tests.support.game_option_cases import variants
 from tests.support.plan_endings import decision
 from tests.support.plan_replay import Replay
 from tests.support.plans_by_force import PlansByForce
-from tests.support.random_endings import tries, variants
-from tests.support.tiers import games_by_tier
+from tests.support.tiers import games_by_tier, tries
 
 
 class Seen(NamedTuple):

@@ -20,7 +20,7 @@ import pytest
 import spadille
 from spadille.base.cached import cached_property
 from spadille.base.errors import InternalError
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

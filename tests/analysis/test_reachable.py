@@ -41,7 +41,8 @@ from tests.support.bidders import BIDDERS, order_of, rules_of
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.enumerated_auctions import TURNS, ends
 from tests.support.evenings import hand
-from tests.support.random_endings import contract_of, part, some_trump, tries
+from tests.support.random_endings import contract_of, some_trump
+from tests.support.tiers import part, tries
 
 SEED = 3
 

@@ -25,7 +25,9 @@ from spadille.search.limits import Limits
 from tests.analysis.test_review import Trace, games_and_contracts, random_play
 from tests.support import brute_force
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import CASES, case, contract_of, each_of, part, some_trump
+from tests.support.game_option_cases import CASES
+from tests.support.random_endings import case, contract_of, some_trump
+from tests.support.tiers import each_of, part
 
 FEW = Limits(hard_nodes=100_000)
 

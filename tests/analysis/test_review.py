@@ -26,7 +26,9 @@ from spadille.search.value_names import Grades
 from tests.search.test_solve_values import Expected
 from tests.support import brute_force
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import CASES, case, contract_of, each_of, part, some_trump
+from tests.support.game_option_cases import CASES
+from tests.support.random_endings import case, contract_of, some_trump
+from tests.support.tiers import each_of, part
 
 OUTCOMES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
 

@@ -14,7 +14,8 @@ from spadille.games import rules_for
 from spadille.search.limits import Limits
 from tests.analysis.test_review import random_play
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import case, tries
+from tests.support.random_endings import case
+from tests.support.tiers import tries
 
 MISERES = [("solo-whist", "misere"), ("anna-cubed", "misere-ouverte"), ("squint", "misere")]
 

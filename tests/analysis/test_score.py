@@ -26,7 +26,8 @@ from spadille.pbn.hand_file import read
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.evenings import anything, hand, names, played
 from tests.support.html_fragments import parsed
-from tests.support.random_endings import contract_of, part, some_trump, tries
+from tests.support.random_endings import contract_of, some_trump
+from tests.support.tiers import part, tries
 
 SHORT = ("mensch", "german-solo", "ombre", "quadrille", "quintille")
 KINDS = [(game, kind) for game in SHORT for kind in rules_for(game).contracts]

@@ -15,7 +15,7 @@ from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
 from spadille_cli import main
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 HANDS = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 

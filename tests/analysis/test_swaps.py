@@ -15,7 +15,9 @@ from spadille.games import GAMES, rules_for
 from spadille.search.encoding import situation
 from tests.support import brute_force
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import CASES, case, contract_of, each_of, ending, some_trump
+from tests.support.game_option_cases import CASES
+from tests.support.random_endings import case, contract_of, ending, some_trump
+from tests.support.tiers import each_of
 
 FROG = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 

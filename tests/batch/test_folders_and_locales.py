@@ -16,7 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from spadille_cli import main
-from tests.support.random_endings import tries
+from tests.support.tiers import tries
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 DEALS = EXAMPLES / "german-solo.pbn"

@@ -19,7 +19,7 @@ from spadille_cli.fault_reports import Status
 from tests.cli.test_json_fields import UNSEEN
 from tests.cli.test_review_command import FILES, HALF
 from tests.support.deals_and_outcomes import PLAY_OF_ONE_HAND
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 LATE = ("--after", "21", "--chances")
 HAND = ("SA", "SK", "HQ", "D8", "CQ", "C9", "C8", "C7")

@@ -16,7 +16,7 @@ from spadille.pbn.hand_file import load
 from spadille_cli import main
 from spadille_cli.output_formats import FORMATS
 from tests.cli.test_review_command import FILES, HALF, NEMO, NOT_PLAYED
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 FIELDS = {"card", "tricks", "makes", "margin", "outcome", "points", "cost", "effect", "score"}
 FIELDS |= {"surrenders"}

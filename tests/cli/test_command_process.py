@@ -17,8 +17,8 @@ import pytest
 from spadille.base.card_text import format_hand
 from spadille.games import rules_for
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import part
 from tests.support.terminals import PROGRAM
+from tests.support.tiers import part
 
 TELLING_IMPORTS = {**os.environ, "PYTHONPROFILEIMPORTTIME": "1"}
 

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from spadille_cli import main
 from tests.fuzz.damage import damaged
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 GAMES = ("german-solo", "mensch", "ombre", "quadrille", "quintille")
 FOLDER = Path(__file__).parents[2] / "examples"

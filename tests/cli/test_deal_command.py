@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 import spadille
 from spadille.games import GAMES
 from spadille_cli import main
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 
 def run(*words: str) -> Result:

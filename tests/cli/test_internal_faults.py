@@ -21,7 +21,7 @@ from spadille.base.errors import InternalError
 from spadille.pbn.hand_file import read
 from spadille_cli import main
 from spadille_cli.output_formats import View
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 DEAL = (
     '[Board "{}"]\n[Game "german-solo"]\n[Dealer "{}"]\n'

@@ -17,8 +17,8 @@ from time import monotonic
 import pytest
 
 from tests.batch.test_interrupted import hand_file
-from tests.support.random_endings import part
 from tests.support.terminals import PROGRAM
+from tests.support.tiers import part
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 

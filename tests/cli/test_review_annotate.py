@@ -15,7 +15,7 @@ from spadille.pbn.hand_file import read
 from spadille.render.annotate import annotate, write_play_table
 from spadille_cli import main
 from tests.cli.test_review_command import FILES, HALF, NEMO, NOT_PLAYED, run
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 
 def without_annotations(text: str) -> str:

@@ -24,7 +24,8 @@ from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille_cli import main
 from spadille_cli.output_formats import FORMATS
-from tests.support.random_endings import case, tries
+from tests.support.random_endings import case
+from tests.support.tiers import tries
 
 FOLDER = Path(__file__).parents[2] / "examples"
 FILES = sorted(FOLDER.glob("*.pbn"))

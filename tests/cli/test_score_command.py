@@ -24,8 +24,8 @@ from spadille.render.results.shared_cells import hurried
 from spadille_cli import evenings, main
 from spadille_cli.output_formats import FORMATS
 from tests.support.evenings import anything, hand, names, played
-from tests.support.random_endings import part
 from tests.support.terminals import seen, shown
+from tests.support.tiers import part
 
 EVENING = Path(os.path.relpath(Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"))
 GOOD = hand(Deal.random("mensch", 1), "W five C", Result="3")

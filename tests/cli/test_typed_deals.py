@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from spadille_cli import main
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 HANDS = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 GAME = ("--game", "german-solo", "--deal", HANDS)

@@ -11,8 +11,9 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.games import GAMES, rules_for
+from tests.support.game_option_cases import CASES, following_options
 from tests.support.knowledge_referee import compare, compare_full
-from tests.support.random_endings import CASES, each_of, following_options, part
+from tests.support.tiers import each_of, part
 
 
 @pytest.mark.first_cases(1)

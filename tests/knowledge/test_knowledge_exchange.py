@@ -19,7 +19,7 @@ from spadille.core.validate import faults
 from spadille.games import rules_for
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.knowledge_referee import number_of, possible, some_play, splits
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 Cards = frozenset[str]
 

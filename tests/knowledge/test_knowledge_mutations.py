@@ -13,8 +13,8 @@ from spadille.base.errors import SpadilleError
 from spadille.core.knowledge import seat_knowledge
 from tests.mutation.marked_mutation import KNOWLEDGE, Mutation, marked
 from tests.mutation.mutations_knowledge import MUTATIONS
+from tests.support.game_option_cases import CASES
 from tests.support.knowledge_referee import compare, compare_full
-from tests.support.random_endings import CASES
 
 # The names that `seat_knowledge` takes from the modules to be broken.
 _PARTS = ("Start", "SeenPlay", "contract_facts", "auction_facts")

@@ -9,8 +9,10 @@ import pytest
 
 from spadille.core.knowledge.layouts import Layouts
 from spadille.core.knowledge.seat_knowledge import know
+from tests.support.game_option_cases import CASES
 from tests.support.knowledge_referee import full_case, some_play
-from tests.support.random_endings import CASES, case, part
+from tests.support.random_endings import case
+from tests.support.tiers import part
 
 
 def informed(number: int) -> Layouts:

@@ -27,8 +27,8 @@ from spadille.games.model.game import Rules
 from spadille.pages.page import write
 from spadille.pages.wasm_module import is_current
 from tests.support.deals_and_outcomes import random_deal
+from tests.support.game_option_cases import following_options
 from tests.support.illegal_card_messages import is_message
-from tests.support.random_endings import following_options
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

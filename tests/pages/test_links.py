@@ -19,7 +19,7 @@ from spadille.pages.page import write
 from tests.pages.test_card_values import DONE, contracts, played
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.page_scripts import run
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
 MODULES = ("hand_encoding", "words", "dom", "pbn", "contract_form", "link", "deal_entry")

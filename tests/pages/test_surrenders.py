@@ -28,7 +28,7 @@ from spadille.pbn.hand_file import read
 from tests.pages.test_card_values import DONE
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.page_scripts import run
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

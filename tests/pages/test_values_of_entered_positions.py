@@ -31,7 +31,7 @@ from spadille.pbn.hand_file import load, read
 from spadille.pbn.write_deals import dumps
 from spadille_cli import main
 from tests.support.page_scripts import run
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 

@@ -11,7 +11,7 @@ from spadille.base.card_text import CARDS
 from spadille.pbn.foreign_letters import parse_letters
 from spadille.pbn.hand_file import read
 from spadille_cli import main
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 GERMAN = """[Game "german-solo"]
 [Dealer "W"]

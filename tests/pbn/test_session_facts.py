@@ -22,7 +22,7 @@ from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read
 from spadille_cli import main
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import tries
+from tests.support.tiers import tries
 
 HEAD = '[Dealer "S"]\n[Game "german-solo"]\n'
 DEAL = HEAD + '[Deal "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"]\n'

@@ -10,7 +10,7 @@ from spadille.core.auction import auction_faults, result
 from spadille.core.reachable_contracts import words_for
 from spadille.games import rules_for
 from spadille.generate.problems.biddable_deals import bid_on
-from tests.support.random_endings import tries
+from tests.support.tiers import tries
 
 
 @pytest.mark.parametrize("game", ["mensch", "german-solo", "solo-whist"])

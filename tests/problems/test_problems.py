@@ -17,7 +17,7 @@ from spadille.generate.problems.stake import stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision
 from spadille.search.limited_search import Search
 from tests.support.problem_referee import confirm
-from tests.support.random_endings import part, tries
+from tests.support.tiers import part, tries
 
 
 @pytest.mark.parametrize(

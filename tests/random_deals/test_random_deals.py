@@ -19,7 +19,7 @@ from spadille.generate.deals.counting_sampler import _shuffled
 from spadille.generate.deals.deal_search import Deals
 from spadille.generate.deals.frequencies import frequencies
 from spadille.generate.deals.random_deals import deals
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 
 def chi_squared(found: Iterable[int], each: float) -> float:

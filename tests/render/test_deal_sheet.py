@@ -17,7 +17,7 @@ from spadille.render.tables import TextTable, table_lines
 from spadille.render.text import columns, wrapped
 from spadille_cli import main
 from tests.support.html_fragments import TAGS, parsed
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 TOP = Path(__file__).parents[2]
 FILES = sorted((TOP / "examples").glob("*.pbn"))

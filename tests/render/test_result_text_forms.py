@@ -27,8 +27,10 @@ from spadille.pbn.hand_file import load
 from spadille.render.results import cards as valued
 from spadille.render.results import solve as solved
 from spadille.render.tables import TextTable as Tabular
+from tests.support.game_option_cases import CASES
 from tests.support.html_fragments import TAGS, parsed
-from tests.support.random_endings import CASES, case, part
+from tests.support.random_endings import case
+from tests.support.tiers import part
 
 FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 TEXT = "N:AK.AKQ.8.Q7 T987.JT9.T. QJ.87.A.AKJ ..KQJ97.T98"

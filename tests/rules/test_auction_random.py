@@ -35,7 +35,7 @@ from tests.support.bidders import (
     rules_of,
 )
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import tries
+from tests.support.tiers import tries
 
 
 @pytest.mark.parametrize("game", BIDDERS)

@@ -32,7 +32,7 @@ from spadille.search.encoding import situation
 from tests.support.bidders import rules_of
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.enumerated_auctions import TURNS
-from tests.support.random_endings import tries
+from tests.support.tiers import tries
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from spadille.generate.deals.expression_names import FUNCTIONS, Setting
 from spadille.generate.deals.expression_values import Answers
 from spadille.search.engine import Solver
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import tries
+from tests.support.tiers import tries
 
 TOP = Path(__file__).parents[2]
 FILES = [*sorted((TOP / "examples").glob("*.pbn")), *sorted((TOP / "examples").glob("[ep]*/*.pbn"))]

@@ -18,7 +18,8 @@ from spadille.search.encoding import situation
 from spadille.search.verdict import ended
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.evenings import anything, played
-from tests.support.random_endings import case, contract_of, part, some_trump, tries
+from tests.support.random_endings import case, contract_of, some_trump
+from tests.support.tiers import part, tries
 
 KINDS = [(game, kind) for game in GAMES for kind in rules_for(game).contracts]
 

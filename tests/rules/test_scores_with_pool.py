@@ -15,7 +15,7 @@ from spadille.games import rules_for
 from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.score_objective import matadors_unknown
 from tests.support.deals_and_outcomes import blank, gains, outcome
-from tests.support.random_endings import tries
+from tests.support.tiers import tries
 
 # Ombre; Ombre is Player 1, the pool is 6
 

@@ -20,7 +20,7 @@ from spadille.games import GAMES, rules_for
 from spadille.pbn.hand_file import read
 from spadille_cli import main
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 RULE = "RULES 4: a Tout ends at the first lost trick"
 

@@ -13,7 +13,7 @@ from spadille.core.deal import Deal
 from spadille.games import GAMES
 from spadille.games.model.game import Rules
 from spadille.pages.game_tables import game_tables
-from tests.support.random_endings import part
+from tests.support.tiers import part
 
 KIND = replace(GAMES["solo-whist"].contracts["abundance"], trump="any-or-none", target=2)
 GAME = replace(

@@ -16,7 +16,9 @@ from spadille.games import rules_for
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import CASES, case, contract_of, each_of, some_trump
+from tests.support.game_option_cases import CASES
+from tests.support.random_endings import case, contract_of, some_trump
+from tests.support.tiers import each_of
 
 
 @each_of(CASES, 2)

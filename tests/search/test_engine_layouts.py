@@ -17,7 +17,9 @@ from spadille.search.engine import LayoutSolver, Solver, TrickObjective
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.payoff_objectives import Score
 from spadille.search.score_objective import score_of
-from tests.support.random_endings import CASES, case, each_of
+from tests.support.game_option_cases import CASES
+from tests.support.random_endings import case
+from tests.support.tiers import each_of
 
 NUMBER = 12
 

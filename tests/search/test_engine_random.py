@@ -25,7 +25,7 @@ from tests.support.engine_questions import (
     met,
     tricks,
 )
-from tests.support.random_endings import tries
+from tests.support.tiers import tries
 
 SMALL_TABLE = 1 << 16
 

@@ -21,8 +21,10 @@ from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.score_objective import score_of
+from tests.support.game_option_cases import CASES
 from tests.support.pathological_positions import FAMILIES, Asked, cards_of, positions, sound
-from tests.support.random_endings import CASES, contract_of, ending, part, some_trump
+from tests.support.random_endings import contract_of, ending, some_trump
+from tests.support.tiers import part
 
 SIZES = {3: (4, 7), 4: (4, 6), 5: (3, 5)}  # cards a hand
 

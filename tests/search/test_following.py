@@ -19,8 +19,9 @@ from spadille.search.encoding import encoding, situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
 from tests.support import brute_force, random_endings
+from tests.support.game_option_cases import following_options, option_values
 from tests.support.illegal_card_messages import is_message
-from tests.support.random_endings import case, following_options, option_values
+from tests.support.random_endings import case
 
 # A trump suit of eleven with three matadors on top, and two plain suits.
 SPADILLE, MANILLE, BASTO, LOW = 10, 9, 8, 0

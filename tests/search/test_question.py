@@ -17,7 +17,9 @@ from spadille.search.engine import Solver
 from spadille.search.limited_search import Search
 from spadille.search.question import Question
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import CASES, case, contract_of, part, some_trump
+from tests.support.game_option_cases import CASES
+from tests.support.random_endings import case, contract_of, some_trump
+from tests.support.tiers import part
 
 PLAIN = [(game, name) for game, options, name in CASES if not options]
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))

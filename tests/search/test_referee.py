@@ -15,7 +15,7 @@ from spadille.games.model.following_suit import Following
 from spadille.games.model.game import Rules
 from spadille.search.engine_problem import EngineProblem
 from tests.support import brute_force, dense_positions
-from tests.support.random_endings import part, tries
+from tests.support.tiers import part, tries
 
 SUITS = "SHDC"
 # A trump suit of eleven with three matadors on top, and one plain suit.

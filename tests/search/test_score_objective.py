@@ -26,16 +26,9 @@ from spadille.search.engine import Solver
 from spadille.search.limits import Limits
 from tests.support import brute_force
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.random_endings import (
-    CASES,
-    SIZE,
-    case,
-    contract_of,
-    each_of,
-    ending,
-    some_trump,
-    tries,
-)
+from tests.support.game_option_cases import CASES
+from tests.support.random_endings import SIZE, case, contract_of, ending, some_trump
+from tests.support.tiers import each_of, tries
 
 Winners = tuple[int, ...]
 

@@ -16,7 +16,9 @@ from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from tests.support import brute_force
-from tests.support.random_endings import CASES, case, each_of
+from tests.support.game_option_cases import CASES
+from tests.support.random_endings import case
+from tests.support.tiers import each_of
 
 GRADES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
 

@@ -12,8 +12,9 @@ from spadille.core.knowledge.conditioned_layouts import FEW
 from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
 from spadille.core.position import Position
 from spadille.games import rules_for
+from tests.support.game_option_cases import variants
 from tests.support.plans_by_force import AIMS
-from tests.support.random_endings import contract_of, ending, some_trump, variants
+from tests.support.random_endings import contract_of, ending, some_trump
 
 _EARLIER = 5
 """The maximum number of tricks played before a decision."""
