@@ -93,19 +93,6 @@ def _has_won_run(contract: Contract, at: Situation, more: int) -> bool:
     return first_tricks(contract, at) == (kind.first_run + more, 1)
 
 
-def lost_at(contract: Contract, at: Situation) -> int | None:
-    """Return the trick in the history that ended the hand (see `Rules.lost_at`)."""
-    rules = at.encoding.rules
-    if not rules.contracts[contract.ids[0]].ends_when_lost:
-        return None
-    order = rules.turn_order
-    winners = [order[winner] for winner, _ in at.history]
-    earlier = dict(zip(order, at.won, strict=True))
-    for seat in winners:
-        earlier[seat] -= 1
-    return rules.lost_at(contract, earlier, winners, at.problem.tricks)
-
-
 def target_of(contract: Contract, at: Situation, seat: str) -> int:
     """Return the number of tricks that `seat` needs; after its side has gone on, all of them."""
     if gone_on(contract, at):

@@ -10,7 +10,6 @@ from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import Situation
 from spadille.search.first_run import (
     contract_type,
-    lost_at,
     may_stop,
     run_and_gone_on,
     runners,
@@ -52,6 +51,19 @@ def total(contract: Contract, at: Situation) -> int:
     """Return the number of tricks the declaring side has won so far."""
     player = at.encoding.player
     return sum(at.won[player[seat]] for seat in contract.side)
+
+
+def lost_at(contract: Contract, at: Situation) -> int | None:
+    """Return the trick in the history that ended the hand (see `Rules.lost_at`)."""
+    rules = at.encoding.rules
+    if not rules.contracts[contract.ids[0]].ends_when_lost:
+        return None
+    order = rules.turn_order
+    winners = [order[winner] for winner, _ in at.history]
+    earlier = dict(zip(order, at.won, strict=True))
+    for seat in winners:
+        earlier[seat] -= 1
+    return rules.lost_at(contract, earlier, winners, at.problem.tricks)
 
 
 def ended(contract: Contract, at: Situation) -> Outcome | None:

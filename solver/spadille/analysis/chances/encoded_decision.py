@@ -5,7 +5,7 @@ from __future__ import annotations
 from spadille.base.errors import ArgumentError
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.search.encoding import Situation, situation
-from spadille.search.first_run import lost_at
+from spadille.search.verdict import lost_at
 
 
 def decision_of(known: Knowledge) -> Situation:

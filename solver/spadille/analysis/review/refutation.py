@@ -15,10 +15,10 @@ from typing import Any
 from spadille.core.position import Trick
 from spadille.search.contract_objective import ContractObjective, helped
 from spadille.search.engine import Solver, TrickObjective
-from spadille.search.first_run import lost_at
 from spadille.search.payoff_automata import Payoff
 from spadille.search.question import Line, Question
 from spadille.search.values_along_play import Track
+from spadille.search.verdict import lost_at
 
 _MEMORY = 16 << 20  # bytes
 _NODES = 200_000  # node limit; such a question usually takes a hundred nodes

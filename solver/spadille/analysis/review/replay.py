@@ -13,8 +13,9 @@ from spadille.core.position import Position
 from spadille.games.model.contract_types_and_options import Surrender
 from spadille.search.encoding import Situation
 from spadille.search.engine import ReplayedCards, Solver
-from spadille.search.first_run import lost_at, may_stop, runners
+from spadille.search.first_run import may_stop, runners
 from spadille.search.values_along_play import Path
+from spadille.search.verdict import lost_at
 
 
 class Played(NamedTuple):

@@ -61,12 +61,11 @@ from spadille.games.model.contract_types_and_options import Outcome, Surrender
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import DEFAULT_MEMORY, ReplayedCards, Solver
-from spadille.search.first_run import lost_at
 from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits, check_limits
 from spadille.search.question import Question, answer
 from spadille.search.values_along_play import Path, Track
-from spadille.search.verdict import outcome_at_end
+from spadille.search.verdict import lost_at, outcome_at_end
 
 
 def review(

@@ -20,13 +20,13 @@ from spadille.core.deal import Deal
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.encoding import situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
-from spadille.search.first_run import gone_on, lost_at, may_stop
+from spadille.search.first_run import gone_on, may_stop
 from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits, check_limits
 from spadille.search.question import Line, Question, answer
 from spadille.search.surrender_value import better
 from spadille.search.value_names import Grades
-from spadille.search.verdict import Unit, Value
+from spadille.search.verdict import Unit, Value, lost_at
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

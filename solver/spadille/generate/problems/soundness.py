@@ -20,9 +20,9 @@ from spadille.pbn.entry import Entry
 from spadille.pbn.problem_tags import Posed
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
-from spadille.search.first_run import lost_at
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
+from spadille.search.verdict import lost_at
 
 _NODES = 50_000_000
 _MOST_LEFT_OUT = 3

@@ -16,10 +16,11 @@ from spadille.search.contract_objective import ContractObjective, helped
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.first_run import lost_at, may_stop
+from spadille.search.first_run import may_stop
 from spadille.search.limited_search import Search
 from spadille.search.question import Question
 from spadille.search.value_names import Grades
+from spadille.search.verdict import lost_at
 
 _MEMORY = 1 << 20  # bytes
 _NODES = 50_000  # nodes, for a question that usually takes a hundred
