@@ -1,4 +1,4 @@
-#include "belief.hpp"
+#include "call_likelihood.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -50,8 +50,9 @@ double ways(int of, int number) {
 
 }  // namespace
 
-Belief::Belief(std::vector<const Strength*> strengths, const std::vector<Numbering>& numberings,
-               std::vector<Bidder> bidders, int players, u64 pile, double spread)
+CallLikelihood::CallLikelihood(std::vector<const Strength*> strengths,
+                               const std::vector<Numbering>& numberings,
+                               std::vector<Bidder> bidders, int players, u64 pile, double spread)
     : strengths_(std::move(strengths)), bytes_(numberings.size()), bidders_(std::move(bidders)),
       players_(players), pile_(pile), spread_(spread) {
     for (std::size_t n = 0; n < numberings.size(); ++n)
@@ -64,7 +65,7 @@ Belief::Belief(std::vector<const Strength*> strengths, const std::vector<Numberi
                 }
 }
 
-const char* Belief::fault() const {
+const char* CallLikelihood::fault() const {
     if (players_ < 3 || players_ > kMaxPlayers) return "not 3 to 5 players";
     if (bytes_.size() > kMostTrumps) return "too many trumps";
     if (!(spread_ > 0)) return "a spread of 0 or less";
@@ -99,8 +100,8 @@ const char* Belief::fault() const {
 }
 
 // Returns the value of an offer, and multiplies `likelihood` by the likelihood of the called card.
-double Belief::of_offer(const Bidder& bidder, const Offer& offer, const u64* numbered,
-                        double& likelihood) const {
+double CallLikelihood::of_offer(const Bidder& bidder, const Offer& offer, const u64* numbered,
+                                double& likelihood) const {
     const Strength& strength = *strengths_[static_cast<std::size_t>(offer.strength)];
     const u64 cards = numbered[offer.numbering];
     const int position = std::min(bidder.position, strength.positions() - 1);
@@ -133,7 +134,7 @@ double Belief::of_offer(const Bidder& bidder, const Offer& offer, const u64* num
 }
 
 // The likelihood of a bidder's choices; 0 if it certainly does not exceed `least_wanted`.
-double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) const {
+double CallLikelihood::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) const {
     double likelihood = 1;
     u64 numbered[kMostTrumps] = {};
     const std::size_t trumps = bytes_.size();
@@ -195,7 +196,7 @@ double Belief::of_bidder(const Bidder& bidder, u64 hand, double least_wanted) co
 
 // Undoes an exchange: draws the dealt hand with `random`, and returns the likelihood of the
 // discards. All selections from the bidder's `discards` in the dealt hand count as equally likely.
-double Belief::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) const {
+double CallLikelihood::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) const {
     const int number = bidder.exchanged;
     if (!number) return 1;
     const int before = std::popcount(pile);
@@ -211,7 +212,7 @@ double Belief::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) co
     return share / ways(std::popcount(hand & bidder.discards), number);
 }
 
-double Belief::likelihood(const u64* hands, u64 random, double least_wanted) const {
+double CallLikelihood::likelihood(const u64* hands, u64 random, double least_wanted) const {
     double product = 1;
     u64 pile = pile_;
     for (int player = 0; player < players_; ++player) pile &= ~hands[player];
@@ -225,8 +226,8 @@ double Belief::likelihood(const u64* hands, u64 random, double least_wanted) con
     return product;
 }
 
-void Belief::draw(const Unranker& layouts, std::size_t count, u64 state, u64 first,
-                  std::vector<u64>& kept) const {
+void CallLikelihood::draw(const Unranker& layouts, std::size_t count, u64 state, u64 first,
+                          std::vector<u64>& kept) const {
     u64 hands[kMaxPlayers];
     const u128 of = layouts.count();
     for (std::size_t i = 0; i < count; ++i) {
@@ -243,8 +244,8 @@ void Belief::draw(const Unranker& layouts, std::size_t count, u64 state, u64 fir
     }
 }
 
-void Belief::weigh(const Unranker& layouts, const u64* ranks, std::size_t count,
-                   double* weights) const {
+void CallLikelihood::weigh(const Unranker& layouts, const u64* ranks, std::size_t count,
+                           double* weights) const {
     u64 hands[kMaxPlayers];
     for (std::size_t i = 0; i < count; ++i) {
         layouts.hands(wide(ranks[2 * i + 1], ranks[2 * i]), hands);

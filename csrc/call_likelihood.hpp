@@ -16,7 +16,7 @@
 
 namespace spadille {
 
-class Belief {
+class CallLikelihood {
 public:
     // A contract in a trump. If there are tiers, the called card comes from the first tier with a
     // card that the hand may call.
@@ -54,8 +54,8 @@ public:
     };
     using Numbering = std::array<int, 64>;  // card of the deck -> number in one trump, -1 for none
 
-    Belief(std::vector<const Strength*> strengths, const std::vector<Numbering>& numberings,
-           std::vector<Bidder> bidders, int players, u64 pile, double spread);
+    CallLikelihood(std::vector<const Strength*> strengths, const std::vector<Numbering>& numberings,
+                   std::vector<Bidder> bidders, int players, u64 pile, double spread);
     const char* fault() const;
 
     // The likelihood of the calls given the hands, which have a bit for each card of the deck.

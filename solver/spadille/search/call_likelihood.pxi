@@ -1,30 +1,30 @@
-# The likelihood of the calls in many layouts (csrc/belief.hpp). Included at the end of engine.pyx,
-# for the reason given in objectives.pxi.
+# The likelihood of the calls in many layouts (csrc/call_likelihood.hpp). Included at the end of
+# engine.pyx, for the reason given in objectives.pxi.
 
 
-cdef class Belief:
-    """The likelihood of calls, given the hands of the bidders (csrc/belief.hpp).
+cdef class CallLikelihood:
+    """The likelihood of calls, given the hands of the bidders (csrc/call_likelihood.hpp).
 
     ``layouts`` deals hands with a bit for each card of the deck. ``strengths`` has `StrengthTable`
     objects, ``numberings`` the number of each card of the deck in each trump. Each bidder is a
-    tuple of the fields of ``Bidder`` in csrc/belief.hpp; ``pile`` has the cards that may lie in no
-    hand and may have been discarded. Raises ArgumentError for numbers out of range.
+    tuple of the fields of ``Bidder`` in csrc/call_likelihood.hpp; ``pile`` has the cards that may
+    lie in no hand and may have been discarded. Raises ArgumentError for numbers out of range.
     """
 
-    cdef unique_ptr[CBelief] ptr
+    cdef unique_ptr[CCallLikelihood] ptr
     cdef Unranker layouts
     cdef list strengths
 
     def __init__(self, Unranker layouts, strengths, numberings, bidders, pile, double spread):
         cdef vector[StrengthPointer] tables
-        cdef vector[BeliefNumbering] numbers
-        cdef BeliefNumbering numbering
-        cdef vector[BeliefBidder] all_bidders
-        cdef BeliefBidder bidder
-        cdef BeliefOffer offer
-        cdef BeliefChoice choice
-        cdef BeliefOption option
-        cdef unique_ptr[CBelief] made
+        cdef vector[CallNumbering] numbers
+        cdef CallNumbering numbering
+        cdef vector[CallBidder] all_bidders
+        cdef CallBidder bidder
+        cdef CallOffer offer
+        cdef CallChoice choice
+        cdef CallOption option
+        cdef unique_ptr[CCallLikelihood] made
         cdef int place
         self.strengths = list(strengths)  # they live as long as this
         for table in self.strengths:
@@ -52,7 +52,7 @@ cdef class Belief:
                 choice.duty = _whole("cards", duty, UINT64_MAX)
                 bidder.choices.push_back(choice)
             all_bidders.push_back(bidder)
-        made = unique_ptr[CBelief](new CBelief(
+        made = unique_ptr[CCallLikelihood](new CCallLikelihood(
             tables, numbers, all_bidders, layouts.ptr.get().players(),
             _whole("cards", pile, UINT64_MAX), spread))
         _refuse(made.get().fault())

@@ -298,11 +298,11 @@ cdef extern from "strength.hpp" namespace "spadille" nogil:
         float payoff(uint64_t hand, int position, int called)
 
 
-cdef extern from "belief.hpp" namespace "spadille" nogil:
+cdef extern from "call_likelihood.hpp" namespace "spadille" nogil:
     ctypedef const CStrength* StrengthPointer "const spadille::Strength*"
 
-    cdef cppclass BeliefOffer "spadille::Belief::Offer":
-        BeliefOffer()
+    cdef cppclass CallOffer "spadille::CallLikelihood::Offer":
+        CallOffer()
         int strength
         int numbering
         cbool calls
@@ -310,35 +310,35 @@ cdef extern from "belief.hpp" namespace "spadille" nogil:
         vector[vector[int]] tiers
         int named
 
-    cdef cppclass BeliefOption "spadille::Belief::Option":
-        BeliefOption()
+    cdef cppclass CallOption "spadille::CallLikelihood::Option":
+        CallOption()
         int height
         vector[int] offers
 
-    cdef cppclass BeliefChoice "spadille::Belief::Choice":
-        BeliefChoice()
-        vector[BeliefOption] options
+    cdef cppclass CallChoice "spadille::CallLikelihood::Choice":
+        CallChoice()
+        vector[CallOption] options
         int chosen
         uint64_t duty
         vector[int] least
 
-    cdef cppclass BeliefBidder "spadille::Belief::Bidder":
-        BeliefBidder()
+    cdef cppclass CallBidder "spadille::CallLikelihood::Bidder":
+        CallBidder()
         int player
         int position
         int exchanged
         uint64_t discards
         cbool counted
-        vector[BeliefOffer] offers
-        vector[BeliefChoice] choices
+        vector[CallOffer] offers
+        vector[CallChoice] choices
 
-    cdef cppclass BeliefNumbering "spadille::Belief::Numbering":
-        BeliefNumbering()
+    cdef cppclass CallNumbering "spadille::CallLikelihood::Numbering":
+        CallNumbering()
         int& operator[](size_t)
 
-    cdef cppclass CBelief "spadille::Belief":
-        CBelief(vector[StrengthPointer], vector[BeliefNumbering], vector[BeliefBidder], int,
-                uint64_t, double) except +
+    cdef cppclass CCallLikelihood "spadille::CallLikelihood":
+        CCallLikelihood(vector[StrengthPointer], vector[CallNumbering], vector[CallBidder], int,
+                        uint64_t, double) except +
         const char* fault()
         void draw(const CUnranker&, size_t, uint64_t, uint64_t, vector[uint64_t]&)
         void weigh(const CUnranker&, const uint64_t*, size_t, double*)

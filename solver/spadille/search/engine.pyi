@@ -136,7 +136,7 @@ class Unranker:
     ) -> None: ...
     def hands(self, ranks: Buffer) -> memoryview[int]: ...
 
-class Belief:
+class CallLikelihood:
     def __init__(
         self,
         layouts: Unranker,

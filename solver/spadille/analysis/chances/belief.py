@@ -29,8 +29,7 @@ from spadille.core.knowledge.random_numbers import Draws
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.core.strength.strength_tables import GameTables, HandTable, tables_for
 from spadille.search.encoding import encoding
-from spadille.search.engine import Belief as Likelihood
-from spadille.search.engine import StrengthTable
+from spadille.search.engine import CallLikelihood, StrengthTable
 from spadille.search.engine_strength_table import engine_table
 
 RAREST = 1e-4
@@ -192,7 +191,7 @@ class _Calls:
         bidders = [named.bidder(heard, self._players[heard.seat]) for heard in known.heard]
         dealt = known.deal.hands[known.seat] or ()
         pile = self._mask([card for card in known.unseen if card not in dealt])
-        self._likelihood = Likelihood(
+        self._likelihood = CallLikelihood(
             self._layouts,
             named.strengths,
             named.numberings,
@@ -335,7 +334,7 @@ class _Numbers:
         self._numbering_of: dict[str, int] = {}
 
     def bidder(self, heard: HeardBidder, player: int) -> tuple[object, ...]:
-        """Return the choices of a bidder in the format of the engine's `Belief`."""
+        """Return the choices of a bidder in the format of the engine's `CallLikelihood`."""
         offers: dict[Offered, int] = {}
         choices = []
         for choice in heard.choices:

@@ -1,4 +1,4 @@
-// The likelihood that bidders with these hands make the calls that were heard: the model of csrc/belief.hpp
+// The likelihood that bidders with these hands make the calls that were heard: the model of csrc/call_likelihood.hpp
 // and docs/chances.md, with the tables of pages/belief_data.py.
 
 const UNITS = 16; // numbers in a vector
