@@ -15,9 +15,9 @@ from benchmarks import (
     dds,
     other_report_rows,
     signature,
-    versions,
 )
 from benchmarks.against_dds import Figures, compare
+from benchmarks.compare_versions import ROUNDS, VersionError, comparisons
 from benchmarks.dds_report_rows import LINES
 from benchmarks.run_scale import FULL, Effort
 from spadille.search.engine import FAST_PATH
@@ -85,10 +85,10 @@ def rivals(checkout: Path, effort: Effort, all_deals: bool) -> list[str]:
 
 def between_versions(checkout: Path, family: str, effort: Effort, only: str) -> list[str]:
     """Write the table that compares this checkout with another; raises VersionError."""
-    text = ["# Two versions", "", *conditions(family, effort, versions.ROUNDS), "", *VERSIONS_HEAD]
-    for name, found in versions.comparisons(checkout, family, effort, only):
+    text = ["# Two versions", "", *conditions(family, effort, ROUNDS), "", *VERSIONS_HEAD]
+    for name, found in comparisons(checkout, family, effort, only):
         progress(name)
-        if isinstance(found, versions.VersionError):
+        if isinstance(found, VersionError):
             text.append(cells(name, f"not compared: {found}", *[""] * 6))
             continue
         ours, theirs = zip(*found.seconds, strict=True)

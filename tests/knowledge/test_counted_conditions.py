@@ -12,7 +12,7 @@ from spadille.analysis.chances.sampling_settings import Drawing
 from spadille_cli import main
 from spadille_cli.fault_reports import Status
 from tests.analysis.test_belief import opening
-from tests.analysis.test_chances import decision
+from tests.analysis.test_card_chances_by_layout import decision
 
 SOLO = (
     '[Game "german-solo"]\n[Dealer "N"]\n[Deal "E:AK9.K8.T9.8 - - -"]\n'

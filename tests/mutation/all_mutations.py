@@ -15,11 +15,11 @@ from tests.mutation.mutations_bounds import (
     ONE_TRICK,
     QUICK_TRICKS,
 )
-from tests.mutation.mutations_duel import TRUMPS
 from tests.mutation.mutations_goals import GOALS
 from tests.mutation.mutations_misere import MISERE, RELAXED_MISERE
 from tests.mutation.mutations_relaxed_lone import LONE
 from tests.mutation.mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING
+from tests.mutation.mutations_trump_duel import TRUMPS
 from tests.mutation.mutations_within_trick import WITHIN
 
 __all__ = ["MUTATIONS", "Mutation"]

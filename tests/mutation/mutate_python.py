@@ -32,7 +32,7 @@ from pathlib import Path
 import hypothesis  # noqa: F401 -- imported once, before processes are forked
 import pytest
 
-from tests.mutation import covering
+from tests.mutation import lines_by_test
 from tests.mutation.equivalent_mutants import EQUIVALENT
 from tests.mutation.python_mutants import Mutant, draw, mutants_of
 
@@ -88,7 +88,7 @@ class Workplace:
             self.copy(files)
             self.record(files)
             stamp.write_text(self.digest)
-        self.reached = covering.Record(self.generations(), self.tree)
+        self.reached = lines_by_test.Record(self.generations(), self.tree)
         self.reliable: set[str] = set()
         """Tests that failed with a bug and passed without it."""
         self.unreliable: set[str] = set()
@@ -111,7 +111,7 @@ class Workplace:
 
     def generations(self) -> list[Path]:
         """Return the folders of the record, the oldest first."""
-        return sorted(path.parent for path in self.folder.glob(f"*/{covering.LINES}"))
+        return sorted(path.parent for path in self.folder.glob(f"*/{lines_by_test.LINES}"))
 
     def environment(self) -> dict[str, str]:
         """Return the environment variables with which everything is imported from the copy."""
@@ -126,11 +126,11 @@ class Workplace:
 
     def record(self, files: Sequence[str]) -> None:
         """Run the default tests of new and changed files once, noting the lines that each runs."""
-        known = covering.Record(self.generations(), self.tree).files()
+        known = lines_by_test.Record(self.generations(), self.tree).files()
         changed: dict[str, dict[str, str]] = {}
         for name in files:
             if name.startswith("tests/") and Path(name).match("test_*.py"):
-                digest = covering.digest_of(self.tree / name)
+                digest = lines_by_test.digest_of(self.tree / name)
                 if known.get(name) != digest:
                     changed.setdefault(str(Path(name).parent), {})[name] = digest
         # One folder at a time, so that an interruption loses little.
@@ -140,7 +140,7 @@ class Workplace:
 
     def record_files(self, tests: Mapping[str, str], files: Sequence[str]) -> None:
         """Run some test files, given with their digests, and note the lines that each test runs."""
-        place = covering.begin(
+        place = lines_by_test.begin(
             self.folder / f"recorded-{len(self.generations()):03}",
             self.tree,
             tests,
@@ -150,12 +150,12 @@ class Workplace:
         environment["PYTHONPATH"] += f"{os.pathsep}{self.tree}"
         del environment["PYTHONDONTWRITEBYTECODE"]
         subprocess.run(
-            [sys.executable, "-m", "pytest", "-q", *PLUGINS, "-p", covering.__name__, *tests],
+            [sys.executable, "-m", "pytest", "-q", *PLUGINS, "-p", lines_by_test.__name__, *tests],
             cwd=self.tree,
             env={**os.environ, **environment, "SPADILLE_COVERING": str(place)},
             stdout=sys.stderr,
         )
-        covering.finish(place)
+        lines_by_test.finish(place)
 
     @contextmanager
     def planted(self, mutant: Mutant) -> Iterator[None]:

@@ -228,7 +228,7 @@ ELSEWHERE = {
     "module-stale": "pages/test_wasm_module.py",
     "worker-lost": "batch/test_fill_ledger.py",
     "internal": "cli/test_internal_faults.py",
-    "out-of-memory": "analysis/test_processes.py",
+    "out-of-memory": "analysis/test_pickling_threads_and_forks.py",
 }
 """Faults that need a changed or failing program, and the tests that cause them."""
 

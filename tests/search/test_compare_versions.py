@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks import versions
+from benchmarks import compare_versions
+from benchmarks.compare_versions import Version, VersionError, compare, serve
 from benchmarks.dds_report_rows import LINES, Line
 from benchmarks.report import between_versions
 from benchmarks.run_scale import Effort
-from benchmarks.versions import Version, VersionError, compare, serve
 
 QUICK = Effort(0.01, 1, 20_000, 1)
 TINY = "Ombre: outcome"
@@ -22,7 +22,7 @@ TINY = "Ombre: outcome"
 class Fake:
     """A version that returns given answers, and given times in turn."""
 
-    def __init__(self, answers: list[versions.Answer], times: list[float]) -> None:
+    def __init__(self, answers: list[compare_versions.Answer], times: list[float]) -> None:
         self.answers = answers
         self.times = times * len(answers)
 
@@ -30,7 +30,7 @@ class Fake:
         assert (line, family) == (LINE, "tuning")
         return min(number, len(self.answers))
 
-    def answer(self, deal: int, nodes: int) -> versions.Answer:
+    def answer(self, deal: int, nodes: int) -> compare_versions.Answer:
         return self.answers[deal]
 
     def seconds(self, deal: int, nodes: int) -> float:
@@ -39,9 +39,9 @@ class Fake:
 
 def test_a_line_has_minima_and_counts_answers_that_differ() -> None:
     times = [3.0, 2.0, 4.0, 2.5, 5.0]
-    assert len(times) == versions.ROUNDS
+    assert len(times) == compare_versions.ROUNDS
     this = Fake([("1", 10), ("2", 20)], times)
-    other = Fake([("1", 40), ("3", 20)], [4.0] * versions.ROUNDS)
+    other = Fake([("1", 40), ("3", 20)], [4.0] * compare_versions.ROUNDS)
     found = compare(LINE, "tuning", Effort(1, 1, 1, 1), this, other)
     assert not this.times
     assert found.wrong == 1
@@ -53,7 +53,7 @@ def test_a_line_has_minima_and_counts_answers_that_differ() -> None:
 
 @pytest.mark.ci
 def test_a_version_agrees_with_a_copy_of_itself(tmp_path: Path) -> None:
-    shutil.copytree(versions.INSTALLED / "spadille", tmp_path / "solver" / "spadille")
+    shutil.copytree(compare_versions.INSTALLED / "spadille", tmp_path / "solver" / "spadille")
     with Version() as this, Version(tmp_path) as other:
         found = compare(LINE, "measuring", QUICK, this, other)
     assert found.wrong == 0
@@ -66,7 +66,7 @@ def test_a_version_agrees_with_a_copy_of_itself(tmp_path: Path) -> None:
 @pytest.mark.ci
 def test_another_version_is_really_run(tmp_path: Path) -> None:
     """A copy whose outcome is always the worst gives other answers, so it is really used."""
-    shutil.copytree(versions.INSTALLED / "spadille", tmp_path / "solver" / "spadille")
+    shutil.copytree(compare_versions.INSTALLED / "spadille", tmp_path / "solver" / "spadille")
     automata = tmp_path / "solver" / "spadille" / "search" / "payoff_automata.py"
     automata.write_text(
         f"{automata.read_text()}\n\ndef _never(*asked: object) -> bool:\n    return False\n"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.mutation.covering import Record
+from tests.mutation.lines_by_test import Record
 
 SOURCE = """\
 LIMIT = 3

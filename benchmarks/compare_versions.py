@@ -67,7 +67,7 @@ class Version:
                 "checkout, after `pip install -e .` there"
             )
         self._process = Popen(
-            [sys.executable, "-m", "benchmarks.versions"],
+            [sys.executable, "-m", "benchmarks.compare_versions"],
             cwd=TOP,
             env={**os.environ, "PYTHONPATH": str(package)},
             stdin=PIPE,

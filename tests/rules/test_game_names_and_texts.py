@@ -20,7 +20,7 @@ QUADRILLE = {
     "vole": "Vole",
 }
 NAMES = FactTable(
-    "NAMES in tests/rules/test_games_words.py",
+    "NAMES in tests/rules/test_game_names_and_texts.py",
     "the name of each contract",
     {
         "mensch": {
@@ -68,7 +68,7 @@ NAMES = FactTable(
     },
 )
 GAME = FactTable(
-    "GAME in tests/rules/test_games_words.py",
+    "GAME in tests/rules/test_game_names_and_texts.py",
     "the name of the game, and its section in docs/rules.md",
     {
         "mensch": ("Mensch", 3),
