@@ -16,7 +16,7 @@ import click
 from spadille import __version__
 from spadille.base.errors import InternalError, shortened
 from spadille.render.text import printable
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from spadille_cli.interrupt import caught, heeded
 from spadille_cli.terminal_messages import complain, discard, saying, unstyled
 

@@ -24,7 +24,8 @@ from spadille.batch.workers import WorkerError, Workers
 from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, made_option, rows_options
-from spadille_cli.fault_reports import Status, Tally, report_quoted, report_unreadable
+from spadille_cli.exit_status import Status, Tally
+from spadille_cli.fault_reports import report_quoted, report_unreadable
 from spadille_cli.input_files import check_options_in_files, parse_options
 from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option

@@ -23,7 +23,8 @@ from spadille_cli.contract_options import Rows, rows_options
 from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
 from spadille_cli.deals_and_answers import CONTRACT, Case, rows_by_deal
-from spadille_cli.fault_reports import Status, Tally, answered, with_questions
+from spadille_cli.exit_status import Status, Tally
+from spadille_cli.fault_reports import answered, with_questions
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     GroupedCommand,

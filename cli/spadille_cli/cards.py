@@ -41,7 +41,8 @@ from spadille_cli.deal_source import (
     warned_of_matadors,
 )
 from spadille_cli.deals_and_answers import Case, DealAnswer, ScoreColumns, rows_by_deal
-from spadille_cli.fault_reports import Status, Tally, answered, guarded, with_questions
+from spadille_cli.exit_status import Status, Tally
+from spadille_cli.fault_reports import answered, guarded, with_questions
 from spadille_cli.human_readable_tables import TextTable
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.play_point import Point, at_seat, point_options

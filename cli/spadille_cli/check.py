@@ -19,7 +19,8 @@ from spadille.render.tables import attributes
 from spadille_cli.contract_options import Terms, refused_seat
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.deals_and_answers import Case, DealAnswer, rows_by_deal
-from spadille_cli.fault_reports import Status, Tally, deal_fault, describe, place
+from spadille_cli.exit_status import Status, Tally
+from spadille_cli.fault_reports import deal_fault, describe, place
 from spadille_cli.human_readable_tables import Row, TextTable
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, cli_option

@@ -23,7 +23,8 @@ from spadille.pbn.write_deals import following, numbered
 from spadille.render.results.frequencies import drawn_heading, tables
 from spadille.render.tables import Column, attributes, names_of, row_of, through
 from spadille.render.text import printable
-from spadille_cli.fault_reports import Status, Tally, report
+from spadille_cli.exit_status import Status, Tally
+from spadille_cli.fault_reports import report
 from spadille_cli.human_readable_tables import TextTable
 from spadille_cli.input_files import load_files
 from spadille_cli.output_formats import Output, View, output_options

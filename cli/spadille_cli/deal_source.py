@@ -26,13 +26,8 @@ from spadille.search.score_objective import matadors_unknown
 from spadille_cli import typed_deal
 from spadille_cli.contract_options import Terms, contract_options, seats_options
 from spadille_cli.deals_and_answers import Case
-from spadille_cli.fault_reports import (
-    Tally,
-    deal_fault,
-    guarded,
-    refused,
-    report,
-)
+from spadille_cli.exit_status import Tally
+from spadille_cli.fault_reports import deal_fault, guarded, refused, report
 from spadille_cli.input_files import load_files, parse_options
 from spadille_cli.output_files import check_regular, unwritable
 from spadille_cli.shared_options import (

@@ -7,8 +7,7 @@ not, becomes a fault in that deal and does not affect the others.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
-from enum import IntEnum
+from dataclasses import replace
 from errno import EISDIR
 from functools import partial
 from shutil import get_terminal_size
@@ -22,6 +21,7 @@ from spadille.pbn.entry import Entry
 from spadille.render.text import excerpt, printable
 from spadille_cli import typed_deal
 from spadille_cli.deals_and_answers import Case, DealAnswer, Found
+from spadille_cli.exit_status import Tally
 from spadille_cli.shared_options import after_options
 from spadille_cli.terminal_messages import complain
 
@@ -29,37 +29,6 @@ Asked = TypeVar("Asked")
 
 _INDENT = "  "  # before a line quoted below its fault
 _LEAST = 8  # columns of a quoted line, however narrow the terminal is
-
-
-class Status(IntEnum):
-    """The exit status of the command."""
-
-    DONE = 0
-    FOUND = 1  # done, with findings: a fault for check, a contract that fails for solve --fail
-    USAGE = 2  # wrong usage, or a file or the results cannot be written
-    UNUSABLE = 3  # some input was unusable; the rest was done
-    INTERRUPTED = 130
-
-
-@dataclass(slots=True)
-class Tally:
-    """The numbers of faults, of findings and of unwritten files so far."""
-
-    unusable: int = 0
-    findings: int = 0
-    unwritten: int = 0
-
-    def status(self, *, fail: bool) -> Status:
-        """Return the exit status.
-
-        A file that cannot be written outweighs unusable input. Unusable input outweighs findings,
-        because the findings do not cover it.
-        """
-        if self.unwritten:
-            return Status.USAGE
-        if self.unusable:
-            return Status.UNUSABLE
-        return Status.FOUND if fail and self.findings else Status.DONE
 
 
 def guarded(step: Callable[[Case], Case], case: Case, tally: Tally) -> Case:

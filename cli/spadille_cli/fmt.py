@@ -11,7 +11,8 @@ from spadille.pbn.entry import faults_in_order
 from spadille.pbn.export_format import export
 from spadille.pbn.write_deals import as_written
 from spadille.render.text import printable, printable_lines
-from spadille_cli.fault_reports import Status, Tally, report
+from spadille_cli.exit_status import Status, Tally
+from spadille_cli.fault_reports import report
 from spadille_cli.input_files import load_files
 from spadille_cli.output_files import check_regular, path_option, replace_file, save
 from spadille_cli.shared_options import (

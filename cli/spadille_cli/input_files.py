@@ -18,7 +18,8 @@ from spadille.pbn.document import decode
 from spadille.pbn.hand_file import HandFile, load, read
 from spadille.pbn.tags import TagReader
 from spadille.render.text import printable
-from spadille_cli.fault_reports import Tally, report_unreadable
+from spadille_cli.exit_status import Tally
+from spadille_cli.fault_reports import report_unreadable
 from spadille_cli.shared_options import usage_errors
 from spadille_cli.terminal_messages import complain
 

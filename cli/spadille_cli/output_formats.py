@@ -23,7 +23,7 @@ from spadille.base.errors import SpadilleError, attempt
 from spadille.base.json_lines_and_csv import json_text, write_csv
 from spadille.render.deal_sheet import Sheet
 from spadille.render.text import printable
-from spadille_cli.fault_reports import Tally
+from spadille_cli.exit_status import Tally
 from spadille_cli.human_readable_tables import LAYOUTS, Row, TextTable, draw_tables
 from spadille_cli.interrupt import interruption_held, interruption_over
 from spadille_cli.output_files import check_no_hand_file, path_option, save

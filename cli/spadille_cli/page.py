@@ -24,7 +24,7 @@ from spadille_cli.contract_options import Terms
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.deals_and_answers import Case
 from spadille_cli.evenings import Evening
-from spadille_cli.fault_reports import Status, Tally
+from spadille_cli.exit_status import Status, Tally
 from spadille_cli.output_files import check_no_hand_file, path_option
 from spadille_cli.output_formats import Output
 from spadille_cli.shared_options import (

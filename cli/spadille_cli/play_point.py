@@ -13,7 +13,7 @@ from spadille.core.position import Position
 from spadille_cli.contract_options import check_game_has_seat
 from spadille_cli.deal_source import replayed
 from spadille_cli.deals_and_answers import Case
-from spadille_cli.fault_reports import Tally
+from spadille_cli.exit_status import Tally
 from spadille_cli.shared_options import Whole, cli_option, collected
 
 

@@ -23,7 +23,8 @@ from spadille.generate.problems.themes import THEMES
 from spadille.pbn.entry import Entry
 from spadille.pbn.export_format import HEADER
 from spadille.render.text import printable
-from spadille_cli.fault_reports import Status, Tally, deal_fault, report
+from spadille_cli.exit_status import Status, Tally
+from spadille_cli.fault_reports import deal_fault, report
 from spadille_cli.input_files import load_files
 from spadille_cli.output_files import check_no_hand_file, path_option
 from spadille_cli.output_formats import Output

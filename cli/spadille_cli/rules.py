@@ -10,7 +10,7 @@ from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
 from spadille.games import rules_for
 from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from spadille_cli.human_readable_tables import Row, TextTable
 from spadille_cli.output_formats import Output, Record, View, output_options
 from spadille_cli.shared_options import (

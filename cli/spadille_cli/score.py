@@ -31,7 +31,7 @@ from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_source import Source, source_options
 from spadille_cli.deals_and_answers import DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.evenings import Evening
-from spadille_cli.fault_reports import Status, Tally
+from spadille_cli.exit_status import Status, Tally
 from spadille_cli.human_readable_tables import TextTable, room
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (

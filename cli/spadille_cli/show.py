@@ -19,7 +19,8 @@ from spadille_cli.contract_options import refused_seat
 from spadille_cli.deal_drawings import sheet, solution_text
 from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
 from spadille_cli.deals_and_answers import CONTRACT, Case, DealAnswer, rows_by_deal
-from spadille_cli.fault_reports import Status, Tally, answered, guarded
+from spadille_cli.exit_status import Status, Tally
+from spadille_cli.fault_reports import answered, guarded
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
 from spadille_cli.shared_options import GroupedCommand, cli_option

@@ -27,7 +27,8 @@ from spadille_cli.deals_and_answers import (
     DealAnswer,
     ScoreColumns,
 )
-from spadille_cli.fault_reports import Status, Tally, answered, guarded, with_questions
+from spadille_cli.exit_status import Status, Tally
+from spadille_cli.fault_reports import answered, guarded, with_questions
 from spadille_cli.human_readable_tables import Row, TextTable
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, play_options, threads_option

@@ -15,7 +15,7 @@ from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
 from spadille_cli import main
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from tests.analysis.test_belief import opening
 
 SOLO = (

@@ -22,7 +22,7 @@ from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.confidence_intervals import ERROR, bounded_mean
 from spadille.base.errors import ArgumentError
 from spadille_cli import main
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from tests.analysis.test_chances_figures import ending, rows
 from tests.analysis.test_exchange_chances_by_layout import drawn_deals
 from tests.cli.test_plans_command import PLAIN

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille_cli import main
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from tests.cli.test_json_fields import ENDING, UNSEEN
 from tests.cli.test_review_command import HALF
 

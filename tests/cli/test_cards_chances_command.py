@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from spadille.analysis.chances.card_chances_result import Chances
 from spadille.analysis.chances.sampling_loop import Clock, Sampling
 from spadille_cli import main
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from tests.cli.test_json_fields import UNSEEN
 from tests.cli.test_review_command import FILES, HALF
 from tests.support.deals_and_outcomes import PLAY_OF_ONE_HAND

@@ -16,7 +16,7 @@ import pytest
 from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille_cli import batch, main, output_formats
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from spadille_cli.interrupt import caught, heeded, interruption_held
 from spadille_cli.output_formats import Output, Record, View
 

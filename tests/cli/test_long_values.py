@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import spadille
 from spadille.base.errors import SpadilleError, quoted
 from spadille_cli import main
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 
 LONG = "a" * 200_000
 MOST = 4000  # characters for five faults and a table around them

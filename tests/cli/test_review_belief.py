@@ -11,7 +11,7 @@ from click.testing import CliRunner
 import spadille
 from spadille.analysis.review.card_costs import NO_BELIEFS, BeliefsUsed, BeliefUsed
 from spadille_cli import main
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 
 # The first trick of a Frog, after which the others were claimed.
 TEXT = """[Game "german-solo"]

@@ -13,7 +13,7 @@ import spadille
 from spadille.games import GAMES
 from spadille.pbn.hand_file import read
 from spadille_cli import COMMANDS
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from spadille_cli.output_formats import FORMATS
 from tests.support import command_line_page, game_pages
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from spadille import Assumptions, Deal, DealError, best_chances, chances, condition, know
 from spadille.analysis.chances.sampling_settings import Drawing
 from spadille_cli import main
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from tests.analysis.test_belief import opening
 from tests.analysis.test_card_chances_by_layout import decision
 

@@ -12,7 +12,7 @@ import spadille
 from spadille import rules_for
 from spadille.pages.evening_to_play import evening_to_play
 from spadille_cli import main
-from spadille_cli.fault_reports import Status
+from spadille_cli.exit_status import Status
 from tests.pages.test_board import settled
 from tests.pages.test_board_from_a_seat import CARD, HANDS, my_turn
 from tests.pages.test_page import block
