@@ -16,9 +16,9 @@ from time import perf_counter, process_time
 from benchmarks.deals import Question, lone, questions
 from benchmarks.run_scale import Effort
 from spadille.batch.answerer import Answerer
+from spadille.batch.batch_question import Job
 from spadille.batch.file_questions import places
 from spadille.batch.fill_ledger import fill
-from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille.batch.workers import Processes, Workers
 from spadille.core.contract import Contract

@@ -16,9 +16,9 @@ import click
 from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import ArgumentError, Fault
 from spadille.base.names_in_input import many
+from spadille.batch.batch_question import Job
 from spadille.batch.export_ledger import FORMATS, export_ledger, write_text
 from spadille.batch.fill_ledger import Progress, fill
-from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger, LedgerError, merge
 from spadille.batch.workers import WorkerError, Workers
 from spadille.render.text import printable

@@ -118,7 +118,7 @@ def complete_options(ctx: click.Context, param: Any, incomplete: str) -> list[st
 
 def complete_expression(ctx: click.Context, param: Any, incomplete: str) -> list[str]:
     """Return the functions that match the last word of a condition."""
-    from spadille.generate.deals.expression_names import FUNCTIONS
+    from spadille.generate.deals.condition_functions import FUNCTIONS
 
     begun = re.search(r"\w*$", incomplete)
     assert begun is not None

@@ -16,7 +16,7 @@ import click
 
 from spadille.base.errors import RulesError, SpadilleError, TooFewError, attempt
 from spadille.games import get_game
-from spadille.generate.problems.mining import PROBLEM_LIMITS, TRICKS, problems
+from spadille.generate.problems.find_problems import PROBLEM_LIMITS, TRICKS, problems
 from spadille.generate.problems.plan_decision import PLAN
 from spadille.generate.problems.problem import Problem
 from spadille.generate.problems.themes import THEMES

@@ -35,7 +35,7 @@ from spadille.analysis.review.review import review, review_many
 from spadille.analysis.value.card_values import card_values, card_values_many
 from spadille.analysis.value.solve import solve, solve_many
 from spadille.base.errors import ArgumentError, DealError, RulesError
-from spadille.batch.job import Job
+from spadille.batch.batch_question import Job
 from spadille.core.knowledge.seat_knowledge import Assumptions
 from spadille.core.recorded_auction import Auction
 from spadille.generate.deals_to_play import WantedDeals, deals_to_play

@@ -16,13 +16,13 @@ from spadille.analysis.chances.card_chances_result import (
     PlansBasis,
     SurrenderChance,
 )
-from spadille.analysis.chances.choice_heats import _worth
 from spadille.analysis.chances.contract_chances_result import (
     BestChances,
     OfferChance,
     TriedChoices,
 )
 from spadille.analysis.chances.contract_values_by_layout import ProspectSums
+from spadille.analysis.chances.promising_choices import _worth
 from spadille.analysis.chances.review_chances import is_worse
 from spadille.analysis.chances.stopping_rule import Race
 from spadille.analysis.chances.value_meaning import Kind, Meaning

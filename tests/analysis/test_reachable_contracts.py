@@ -24,8 +24,8 @@ from spadille.analysis.evening.score import score
 from spadille.analysis.value.solve import solve
 from spadille.base.card_text import SUITS
 from spadille.batch.answerer import Answerer
+from spadille.batch.batch_question import Job
 from spadille.batch.file_questions import places
-from spadille.batch.job import Job
 from spadille.core.auction import auction_faults, result
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

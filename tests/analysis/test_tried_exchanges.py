@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from spadille import Contract, Deal, best_chances, know
-from spadille.analysis.chances.choice_heats import ChoiceStrategy
 from spadille.analysis.chances.contract_chances_result import TriedChoices
 from spadille.analysis.chances.exchange_from_own_hand import RULES, SeatExchange, exchanges
+from spadille.analysis.chances.promising_choices import ChoiceStrategy
 from spadille.analysis.chances.sampling_loop import Clock, Sampling
 from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.analysis.chances.value_meaning import Meaning

@@ -12,9 +12,9 @@ from time import monotonic, sleep
 
 import pytest
 
+from spadille.batch.batch_question import Job
 from spadille.batch.export_ledger import export_ledger
 from spadille.batch.fill_ledger import fill
-from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille.batch.workers import WorkerError
 from tests.batch.test_interrupted import hand_file

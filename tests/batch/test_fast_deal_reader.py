@@ -12,8 +12,8 @@ from spadille.analysis.value.solve import solve
 from spadille.base.card_text import format_hand
 from spadille.base.errors import ContractError
 from spadille.batch.answerer import Answerer
+from spadille.batch.batch_question import Job
 from spadille.batch.fast_deal_reader import Frames
-from spadille.batch.job import Job
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import GAMES

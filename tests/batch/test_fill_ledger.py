@@ -18,6 +18,7 @@ import pytest
 from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import ArgumentError, Fault
 from spadille.batch import ledger as ledger_module
+from spadille.batch.batch_question import KINDS, Job
 from spadille.batch.export_ledger import (
     answer_columns,
     answer_records,
@@ -26,7 +27,6 @@ from spadille.batch.export_ledger import (
     write_text,
 )
 from spadille.batch.fill_ledger import fill
-from spadille.batch.job import KINDS, Job
 from spadille.batch.ledger import Ledger, LedgerError, merge
 from spadille.batch.workers import Alone, WorkerError
 
@@ -215,7 +215,7 @@ def test_another_engine_asks_anew(tmp_path, monkeypatch):
         fill(ledger, FILES[:1])
         answers = ledger.standing.answers
         assert ledger.standing.whole == 1
-    for name in ("job", "ledger"):
+    for name in ("batch_question", "ledger"):
         monkeypatch.setattr(f"spadille.batch.{name}.engine", lambda: "another")
     with Ledger(path, SOLVE) as ledger:
         assert ledger.standing.whole == 0
@@ -292,7 +292,7 @@ def test_an_evening_is_hashed_and_read_once(tmp_path, monkeypatch):
         parsed.append(len(text))
         return json.loads(text)
 
-    monkeypatch.setattr("spadille.batch.job.blake2b", Digest)
+    monkeypatch.setattr("spadille.batch.batch_question.blake2b", Digest)
     monkeypatch.setattr("spadille.batch.stored_answers._parsed", counted)
     monkeypatch.setattr("spadille.batch.fill_ledger._GROUP", 3)  # deals looked up in one query
     with Ledger(tmp_path / "x.db", Job.of("score")) as ledger:

@@ -17,8 +17,8 @@ from unittest.mock import Mock
 import pytest
 
 from spadille.batch import workers
+from spadille.batch.batch_question import Job
 from spadille.batch.export_ledger import export_ledger
-from spadille.batch.job import Job
 from spadille.batch.ledger import Ledger
 from spadille.core.deal import Deal
 from spadille.pbn.write_deals import numbered

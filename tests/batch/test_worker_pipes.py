@@ -7,7 +7,7 @@ from threading import Thread
 
 import pytest
 
-from spadille.batch.job import Job, Keys
+from spadille.batch.batch_question import Job, Keys
 from spadille.batch.workers import Processes
 
 # Each is answered at once with an error that quotes it, so the answers are as large as the tasks.

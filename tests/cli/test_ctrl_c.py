@@ -13,7 +13,7 @@ from typing import Self
 
 import pytest
 
-from spadille.batch.job import Job
+from spadille.batch.batch_question import Job
 from spadille.batch.ledger import Ledger
 from spadille_cli import batch, main, output_formats
 from spadille_cli.exit_status import Status

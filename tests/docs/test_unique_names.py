@@ -86,7 +86,7 @@ MORE = {
     "solver/spadille/batch/fill_ledger.py": {"fill": 12},
     "solver/spadille/core/deal.py": {"parse": 11},
     "solver/spadille/generate/deals/random_deals.py": {"deals": 12},
-    "solver/spadille/generate/problems/mining.py": {"problems": 11},
+    "solver/spadille/generate/problems/find_problems.py": {"problems": 11},
 }
 
 

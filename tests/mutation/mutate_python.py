@@ -43,7 +43,7 @@ MODULES = (
     "pbn/*.py",
     "core/validate/*.py",
     "core/knowledge/*.py",
-    "batch/job.py",
+    "batch/batch_question.py",
     "analysis/chances/*.py",
 )
 PLUGINS = ("-p", "no:cacheprovider")

@@ -12,9 +12,9 @@ from spadille.base.errors import ArgumentError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.generate.deals.expression import expression, read_conditions
-from spadille.generate.deals.expression_names import FUNCTIONS, Setting
-from spadille.generate.deals.expression_values import Answers
+from spadille.generate.deals.condition_expressions import expression, read_conditions
+from spadille.generate.deals.condition_functions import FUNCTIONS, Setting
+from spadille.generate.deals.condition_values import Answers
 from spadille.generate.deals.random_deals import deals
 from spadille.search.engine import Solver
 

@@ -20,8 +20,8 @@ from spadille.analysis.evening.score import score
 from spadille.analysis.review.review import review
 from spadille.analysis.value.solve import solve
 from spadille.base.cache_keys import field_names, key_of
-from spadille.batch import job as jobs
-from spadille.batch.job import KINDS, Job, Keys
+from spadille.batch import batch_question as jobs
+from spadille.batch.batch_question import KINDS, Job, Keys
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.reachable_contracts import _ByCalls, reachable
@@ -243,7 +243,7 @@ def test_the_digest_covers_every_module_an_answer_is_made_with() -> None:
     program = """
 import json, sys
 from spadille.batch.answerer import Answerer
-from spadille.batch.job import Job
+from spadille.batch.batch_question import Job
 from spadille.analysis.chances.sampling_settings import Drawing
 drawing = Drawing(samples=1, seconds=0)
 text = open("examples/german-solo.pbn").read().split("\\n\\n")[0]

@@ -13,9 +13,9 @@ import pytest
 import spadille
 from spadille import ArgumentError, CardError, Deal, DealError, RulesError, SpadilleError
 from spadille.games import GAMES, rules_for
-from spadille.generate.deals.expression import expression
-from spadille.generate.deals.expression_names import FUNCTIONS, Setting
-from spadille.generate.deals.expression_values import Answers
+from spadille.generate.deals.condition_expressions import expression
+from spadille.generate.deals.condition_functions import FUNCTIONS, Setting
+from spadille.generate.deals.condition_values import Answers
 from spadille.search.engine import Solver
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.tiers import tries

@@ -21,8 +21,8 @@ from click.testing import CliRunner
 
 import spadille
 from spadille import Deal, Game, RulesError, games, get_game, register, rules_for
+from spadille.batch.batch_question import Job, Keys
 from spadille.batch.fill_ledger import fill
-from spadille.batch.job import Job, Keys
 from spadille.batch.ledger import Ledger
 from spadille.games import GAMES, registered_games
 from spadille.games.model.bidding import Bid

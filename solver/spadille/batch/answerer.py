@@ -23,9 +23,9 @@ from spadille.analysis.evening.score import score
 from spadille.analysis.review.review import review
 from spadille.analysis.value.solve import solve
 from spadille.base.errors import ArgumentError, SpadilleError, attempt
+from spadille.batch.batch_question import Job
 from spadille.batch.fast_answers import FramedSolver, framed_solver
 from spadille.batch.fast_deal_reader import Frame, Frames
-from spadille.batch.job import Job
 from spadille.core.recorded_auction import Auction
 from spadille.pbn.entry import Entry, placed
 from spadille.pbn.hand_file import read

@@ -14,7 +14,7 @@ from time import monotonic, perf_counter, sleep
 from typing import Any
 
 from spadille.batch.answerer import Answerer
-from spadille.batch.job import Job, engine
+from spadille.batch.batch_question import Job, engine
 from spadille.batch.workers import Finished, WorkerError
 from spadille.games import register, registered_games
 from spadille.games.model.game import Game

@@ -16,9 +16,9 @@ from tempfile import TemporaryFile
 from typing import BinaryIO, NamedTuple
 
 from spadille.base.errors import Fault, attempt
+from spadille.batch.batch_question import Job
 from spadille.batch.fast_deal_reader import Frames
 from spadille.batch.file_chunks import Passage, passages
-from spadille.batch.job import Job
 from spadille.pbn.document import Document, PbnGame, decode, escape, parse
 from spadille.pbn.entry import Entry, contract_missing
 from spadille.pbn.foreign_letters import parse_letters

@@ -17,8 +17,8 @@ from time import monotonic
 from typing import NamedTuple, TypeAlias
 
 from spadille.base.errors import ArgumentError, Fault, check_list, thread_count
+from spadille.batch.batch_question import Keys
 from spadille.batch.file_questions import DealPlace, places
-from spadille.batch.job import Keys
 from spadille.batch.ledger import FAULTY, DealRow, Ledger
 from spadille.batch.stored_answers import Answer
 from spadille.batch.workers import Alone, Processes, Workers

@@ -17,7 +17,7 @@ from types import UnionType
 from typing import Any, NamedTuple, Self, TypeAlias
 
 from spadille.base.errors import ArgumentError, SpadilleError, quoted
-from spadille.batch.job import Job, engine
+from spadille.batch.batch_question import Job, engine
 from spadille.pbn.atomic_files import check_path
 
 FAULTY = '"error":{'

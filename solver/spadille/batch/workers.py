@@ -26,7 +26,7 @@ from typing import NamedTuple, Protocol
 
 from spadille.base.errors import SpadilleError
 from spadille.batch.answerer import Answerer
-from spadille.batch.job import Job
+from spadille.batch.batch_question import Job
 from spadille.games import register, registered_games
 from spadille.games.model.game import Game
 

@@ -1,7 +1,7 @@
 """Count the cards in a hand: by suit, trumps, matadors, ranks and points.
 
 These functions are used by `Deal.length` and similar methods, and by the functions with the same
-names in conditions (`spadille.generate.deals.expression_names`).
+names in conditions (`spadille.generate.deals.condition_functions`).
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ from spadille.core.deal import Deal
 from spadille.core.dealt_cards import completed
 from spadille.core.knowledge.starting_knowledge import exchange_steps
 from spadille.games.model.game import Rules
-from spadille.pbn.hand_values import UNNOTED_RULE
+from spadille.pbn.hands_in_tags import UNNOTED_RULE
 from spadille.pbn.play_section import record_of, rows_of
 from spadille.pbn.tags import TagReader
 

@@ -29,7 +29,7 @@ from spadille.core.validate.surrender_faults import played_on
 from spadille.games.model.contract_types_and_options import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.document import Tag
-from spadille.pbn.hand_values import CARD_RULE, UNNOTED_RULE
+from spadille.pbn.hands_in_tags import CARD_RULE, UNNOTED_RULE
 from spadille.pbn.tags import TagReader, no_card
 
 _ANNOTATION = ("$", "=", "!", "?")

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from spadille.base.card_text import parse_card
 from spadille.base.errors import CardError
 from spadille.pbn.document import PbnGame
-from spadille.pbn.hand_values import CARD_RULE
+from spadille.pbn.hands_in_tags import CARD_RULE
 from spadille.pbn.tags import TagReader, no_card
 
 _TAGS = frozenset({"Question", "Key", "Theme", "Difficulty"})

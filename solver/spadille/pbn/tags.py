@@ -33,7 +33,7 @@ from spadille.games.model.deal_protocols import Hands
 from spadille.games.model.game import Game, Rules
 from spadille.pbn import fault_places
 from spadille.pbn.document import PbnGame
-from spadille.pbn.hand_values import (
+from spadille.pbn.hands_in_tags import (
     CARD_RULE,
     PartialHand,
     check_hand,

@@ -5,7 +5,7 @@ Contracts are ranked by average payoff or by how often they make. Trump, called 
 are part of the choice and stay the same in every layout, since a player who cannot see the other
 hands could not adapt them.
 
-First, the few cards to call and exchanges that pay the most are selected (see `choice_heats`).
+First, the few cards to call and exchanges that pay the most are selected (see `promising_choices`).
 Contracts that are certainly worse than another are then dropped one after the other (successive
 elimination: Even-Dar, Mannor and Mansour, "Action elimination and stopping conditions", JMLR 7,
 2006), so the leaders get most of the layouts.
@@ -23,7 +23,6 @@ from typing import Any
 
 from spadille.analysis.chances.belief import believing
 from spadille.analysis.chances.card_chances_result import Ended
-from spadille.analysis.chances.choice_heats import ChoiceStrategy
 from spadille.analysis.chances.choosable_contracts import choosable
 from spadille.analysis.chances.contract_chances_result import BestChances, OfferChance
 from spadille.analysis.chances.contract_values_by_layout import (
@@ -35,6 +34,7 @@ from spadille.analysis.chances.contract_values_by_layout import (
     tables_of,
 )
 from spadille.analysis.chances.exchange_from_own_hand import RULES, Tables, exchanges
+from spadille.analysis.chances.promising_choices import ChoiceStrategy
 from spadille.analysis.chances.sampling_loop import (
     PILOT_TIME,
     Clock,

@@ -27,8 +27,8 @@ from spadille.core.knowledge.conditioned_layouts import CountedTest
 from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules
-from spadille.generate.deals.expression import Expression, Facts
-from spadille.generate.deals.expression_names import Count
+from spadille.generate.deals.condition_expressions import Expression, Facts
+from spadille.generate.deals.condition_functions import Count
 from spadille.generate.deals.hand_shapes import Shape
 
 _MOST_VECTORS = 200_000  # maximum number of cases for a condition on one hand

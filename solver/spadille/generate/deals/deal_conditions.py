@@ -13,10 +13,10 @@ from spadille.base.names_in_input import many, seat_label
 from spadille.core.deal import Deal
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules
+from spadille.generate.deals.condition_expressions import Expression, expression, read_conditions
+from spadille.generate.deals.condition_functions import Setting
+from spadille.generate.deals.condition_values import Answers
 from spadille.generate.deals.counting_sampler import Sampler, Wishes
-from spadille.generate.deals.expression import Expression, expression, read_conditions
-from spadille.generate.deals.expression_names import Setting
-from spadille.generate.deals.expression_values import Answers
 from spadille.generate.deals.hand_shapes import by_seat, read_cards, read_shape
 from spadille.search.engine import Solver
 

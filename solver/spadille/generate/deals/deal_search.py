@@ -16,10 +16,10 @@ from spadille.base.names_in_input import many
 from spadille.core.deal import Deal
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules
+from spadille.generate.deals.condition_expressions import Expression
+from spadille.generate.deals.condition_values import Answers
 from spadille.generate.deals.counting_sampler import Sampler
 from spadille.generate.deals.deal_conditions import DealPlan, Order, Part
-from spadille.generate.deals.expression import Expression
-from spadille.generate.deals.expression_values import Answers
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 DealValues = tuple[int | None, ...]

@@ -8,10 +8,10 @@ from spadille.core.arguments import check_deal
 from spadille.core.deal import Deal
 from spadille.core.knowledge.conditioned_layouts import LayoutTest
 from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.generate.deals.condition_expressions import read_conditions
+from spadille.generate.deals.condition_functions import Setting
+from spadille.generate.deals.condition_values import Answers
 from spadille.generate.deals.counting_sampler import counted_test
-from spadille.generate.deals.expression import read_conditions
-from spadille.generate.deals.expression_names import Setting
-from spadille.generate.deals.expression_values import Answers
 from spadille.generate.deals.makes_in_layouts import made_test
 from spadille.search.engine import Solver
 

@@ -9,7 +9,7 @@ from spadille.base.errors import ContractError
 from spadille.core.contract import Contract
 from spadille.core.knowledge.conditioned_layouts import LayoutTest
 from spadille.core.knowledge.seat_knowledge import Knowledge
-from spadille.generate.deals.expression import Expression, Facts
+from spadille.generate.deals.condition_expressions import Expression, Facts
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver, Objective
 from spadille.search.limited_search import Search

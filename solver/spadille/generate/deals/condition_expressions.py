@@ -2,7 +2,7 @@
 
 Python's own parser parses the text, but no Python is evaluated. Only permitted syntax is accepted;
 it is compiled to a closure over card counts and contract values. The functions are in
-`spadille.generate.deals.expression_names`.
+`spadille.generate.deals.condition_functions`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TypeVar
 from spadille.base.errors import ArgumentError, quoted
 from spadille.base.names_in_input import meant
 from spadille.core.hand_counts import TALON
-from spadille.generate.deals.expression_names import (
+from spadille.generate.deals.condition_functions import (
     FUNCTIONS,
     ContractWorth,
     Count,

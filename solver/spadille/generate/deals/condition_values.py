@@ -10,8 +10,8 @@ from spadille.base.errors import ContractError, SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.hand_counts import TALON
-from spadille.generate.deals.expression import Expression, Facts
-from spadille.generate.deals.expression_names import ContractWorth, HandWorth
+from spadille.generate.deals.condition_expressions import Expression, Facts
+from spadille.generate.deals.condition_functions import ContractWorth, HandWorth
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.limited_search import Search
