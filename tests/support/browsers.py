@@ -41,7 +41,8 @@ _ARGUMENTS = [
 
 
 def chromium(kind: BrowserType) -> Browser:
-    path = program("chromium", "google-chrome")
+    # The shell has the same engine without windows, and takes a third less processor time.
+    path = program("chromium-headless-shell", "chromium", "google-chrome")
     return kind.launch(executable_path=path, args=_ARGUMENTS)
 
 
