@@ -848,9 +848,13 @@ export class Board {
       const evening = this.finished?.(result);
       this.#standUp(`The hand is over. ${claim}${cost}`);
       const { heading } = this;
-      // One line for each card, which opens the explanation and shows the position on the board.
+      // One line for each card, which opens the explanation and shows the position on the board; a second click closes it.
+      const show = (event, at) => {
+        if (this.at !== at && event.currentTarget.parentNode.open) event.preventDefault();
+        this.#walk(at);
+      };
       const explained = ({ at, title, text }, i, all) => make("li", {}, make("details", { open: all.length === 1 || (i === 0 && BESIDE.matches), name: "costs" },
-        make("summary", { onclick: () => this.#walk(at) }, withSigns(this.named(title))), make("p", {}, withSigns(this.named(text)))));
+        make("summary", { onclick: (event) => show(event, at) }, withSigns(this.named(title))), make("p", {}, withSigns(this.named(text)))));
       this.report.replaceChildren(make(heading, {}, "Your result"), make("ul", {}, [...lines, evening].map((line) => line && make("li", {}, this.named(line)))),
         make(heading, {}, "Your cards"), make("p", {}, cost),
         make("ul", { class: "errors" }, mistakes.map(explained)), this.ways);
