@@ -100,6 +100,17 @@ def test_on_a_phone_nothing_moves_during_play_from_a_seat(visit, evening):
     assert len(tops) == 1
 
 
+def test_on_a_phone_the_buttons_at_a_seat_are_in_one_row(visit, evening):
+    page = visit(evening)
+    page.set_viewport_size({"width": 360, "height": 740})
+    sat_down(page)
+    tops = page.locator(".sit > button:visible").evaluate_all(
+        "(all) => all.map((each) => each.offsetTop)"
+    )
+    assert len(tops) == 4
+    assert len(set(tops)) == 1
+
+
 def test_the_goal_is_said_at_a_seat_and_stays_above_the_table(visit, evening):
     page = visit(evening, "#deal=1&at=31")
     settled(page)
