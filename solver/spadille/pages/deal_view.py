@@ -38,8 +38,10 @@ _THEN = re.compile(
     r"[^.]*\b(?:(?:can|is|are) then|then (?:takes?|ends|scores|loses|makes|fails))\b[^.]*\. ?"
 )
 _SEAT_IN_TEXT = re.compile(r"\b(?:North|East|South|West|Player [1-5])\b")
-# A name with seats or cards in it would be misread in a sentence.
-_MISREAD = re.compile(rf"{_SEAT_IN_TEXT.pattern}|\b{_CARD}\b|[{''.join(SYMBOLS.values())}]")
+# A name with seats, cards or letters from right to left in it would be misread in a sentence.
+_MISREAD = re.compile(
+    rf"{_SEAT_IN_TEXT.pattern}|\b{_CARD}\b|[{''.join(SYMBOLS.values())}\u0590-\u08ff\ufb1d-\ufefc]"
+)
 _LONGEST_NAME = 24  # letters of a name in a sentence
 # The headers of columns that contain seats.
 _SEAT_COLUMNS = frozenset({"player", "seat", "declarer"})

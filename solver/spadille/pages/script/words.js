@@ -10,16 +10,17 @@ const SEATS = { N: "North", E: "East", S: "South", W: "West" };
 
 export const seatName = (seat) => SEATS[seat] ?? `Player ${seat}`;
 
-// In a text, players are called by their names instead of their seats. Players without a name keep their seats, and so
-// do those whose name is also another's, or a seat.
-const SEAT_IN_TEXT = new RegExp(`\\b(?:${Object.values(SEATS).join("|")}|Player[ \u00a0][1-5])\\b`, "g");
+// In a text, players are called by their names instead of their seats, as in deal_view.py. Players whose name is also
+// another's keep their seats, and so do those whose name has a seat, a card or letters from right to left in it.
+const SEAT_IN_TEXT = `\\b(?:${Object.values(SEATS).join("|")}|Player[ \u00a0][1-5])\\b`;
+const MISREAD = new RegExp(`${SEAT_IN_TEXT}|\\b[SHDC][2-9TJQKA]\\b|[${Object.values(SYMBOLS).join("")}\u0590-\u08ff\ufb1d-\ufefc]`);
 const LONGEST = 24; // letters of a name
 export function namer(names = {}) {
+  const plain = (name) => name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   const short = (name) => name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
-  const plain = Object.entries(names).map(([seat, name]) => [seatName(seat), short(name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "").trim())]);
-  const shown = new Map(plain.filter(([, name]) => name && name.search(SEAT_IN_TEXT) < 0 && plain.filter(([, other]) => other === name).length === 1)
-    .map(([seat, name]) => [seat, /[\u0590-\u08ff\ufb1d-\ufefc]/.test(name) ? `\u2068${name}\u2069` : name])); // from right to left
-  return (text) => text.replace(SEAT_IN_TEXT, (seat) => shown.get(seat.replace("\u00a0", " ")) ?? seat);
+  const all = Object.entries(names).map(([seat, name]) => [seatName(seat), short(plain(name))]);
+  const shown = new Map(all.filter(([, name]) => name && !MISREAD.test(name) && all.filter(([, other]) => other === name).length === 1));
+  return (text) => text.replace(new RegExp(SEAT_IN_TEXT, "g"), (seat) => shown.get(seat.replace("\u00a0", " ")) ?? seat);
 }
 export const suitName = (suit) => suit === "NT" ? "no trumps" : SUIT_NAMES[suit];
 export const cardName = (card) => `${RANK_NAMES[card[1]]} of ${SUIT_NAMES[card[0]]}`;
