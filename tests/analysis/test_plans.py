@@ -108,8 +108,8 @@ def test_plans_win_what_they_claim_against_every_defense() -> None:
 
 @pytest.mark.parametrize("game", games_by_tier("german-solo", "ombre", "anna-cubed"))
 def test_values_are_those_of_all_plans(game: str) -> None:
-    compare(game, tricks=2, most=200, number=tries(6, 20), first=1_000_000)
-    compare(game, tricks=3, most=40, number=tries(2, 6), first=1_000_000)
+    compare(game, tricks=2, most=200, number=tries(6, 12), first=1_000_000)
+    compare(game, tricks=3, most=40, number=tries(2, 4), first=1_000_000)
 
 
 def test_the_best_card_of_a_plan_is_found() -> None:
