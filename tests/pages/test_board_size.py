@@ -54,6 +54,7 @@ def test_three_lines_leave_room_for_tricks_and_the_buttons_for_copies(visit, eve
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
 def test_once_there_are_other_lines_all_tricks_and_lines_are_in_view(visit, evening, width, height):
+    """Rows are higher on a touch screen, where half a row may be out of view."""
     page = opened(visit(evening))
     page.set_viewport_size({"width": width, "height": height})
     form = page.get_by_label("Declarer")
@@ -66,8 +67,10 @@ def test_once_there_are_other_lines_all_tricks_and_lines_are_in_view(visit, even
     assert form.is_hidden()
     for each, rows in ((".course", 9), (".lines", 5)):
         assert page.locator(f"{each} li").count() == rows
-        high, room = page.locator(each).evaluate("(list) => [list.scrollHeight, list.clientHeight]")
-        assert high <= room + 1, each
+        high, room, row = page.locator(each).evaluate("""(list) => [list.scrollHeight,
+            list.clientHeight, list.querySelector("button").getBoundingClientRect().height]""")
+        touch = page.evaluate("matchMedia('(hover: none)').matches")
+        assert high <= room + (row / 2 if touch else 1), each
     page.get_by_text("Another contract").click()
     assert form.is_visible()
 
