@@ -62,7 +62,7 @@ def main() -> None:
             kept=read_data(path) if args.contract else None,
         )
         args.into.mkdir(parents=True, exist_ok=True)
-        write_data(data, path)
+        write_data(data, path, smallest=True)
         (args.samples / f"{game}.json").write_text(report(game, models))
 
 
