@@ -101,7 +101,7 @@ def draw_samples(
     rules, plan = rules_for(game), PLANS[game]
     for trumps in kinds_of_trumps(rules, contract):
         sampler = Sampler(rules, contract, trumps, folder / game, seed)
-        sampler.sample(int(plan.hands_for(contract, sampler.trump) * scale), chunk, note)
+        _sample(plan, sampler, scale, chunk, note)
         sampler.held_out(int(plan.tested * scale), chunk, note)
 
 
@@ -142,15 +142,22 @@ def _models(
         for trumps in kinds_of_trumps(rules, contract)
         if trump in ("", *trumps)
     ]
-    samples = [
-        sampler.sample(int(plan.hands_for(contract, sampler.trump) * scale), chunk, note)
-        for sampler in samplers
-    ]
+    samples = [_sample(plan, sampler, scale, chunk, note) for sampler in samplers]
     fitted = _fitted(plan, dict(zip(samplers, samples, strict=True)), seed)
     return [
         _model(plan, sampler, one, len(sample), scale, chunk, note)
         for sampler, one, sample in zip(samplers, fitted, samples, strict=True)
     ]
+
+
+def _sample(
+    plan: GamePlan, sampler: Sampler, scale: float, chunk: int, note: Callable[[str], None]
+) -> Sample:
+    """Return the solved hands for fitting."""
+    contract, trump = sampler.kind.id, sampler.trump
+    first = sampler.sample(int(plan.hands_for(contract, trump) * scale), chunk, note)
+    close = int(plan.close_for(contract, trump) * scale)
+    return first.joined(sampler.close(close, chunk, note)) if close else first
 
 
 def _fitted(plan: GamePlan, samples: Mapping[Sampler, Sample], seed: int) -> list[Fitted]:
@@ -165,16 +172,23 @@ def _fitted(plan: GamePlan, samples: Mapping[Sampler, Sample], seed: int) -> lis
         for sampler, sample in samples.items()
         if sampler not in wide
     }
-    if wide:
+    alone = [sampler for sampler in wide if within(plan.whole, sampler)]
+    others = [sampler for sampler in wide if sampler not in alone]
+    for group in [*([others] if others else []), *([sampler] for sampler in alone)]:
         unsolved = [
-            sampler.unsolved(plan.unsolved_for(sampler.kind.id) * len(sample))
-            for sampler, sample in wide.items()
+            sampler.unsolved(plan.unsolved_for(sampler.kind.id, sampler.trump, len(wide[sampler])))
+            for sampler in group
             if within(plan.taught, sampler)
         ]
-        shapes = [sampler.shape for sampler in wide]
-        coarse = [sampler.pilot_shape for sampler in wide]
-        together = fit_together(shapes, [*wide.values()], seed, unsolved, coarse)
-        fitted.update(zip(wide, together, strict=True))
+        together = fit_together(
+            [sampler.shape for sampler in group],
+            [wide[sampler] for sampler in group],
+            seed,
+            unsolved,
+            coarse=[sampler.pilot_shape for sampler in group],
+            whole=[sampler.whole_shape for sampler in group if sampler in alone],
+        )
+        fitted.update(zip(group, together, strict=True))
     return [fitted[sampler] for sampler in samples]
 
 

@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "16"
+VERSION = "17"
 SEED = 2026
 
 
@@ -28,13 +28,24 @@ class GamePlan:
     unsolved: Mapping[str, int] = field(default_factory=dict)  # if taught, for each solved hand
     more: Mapping[str, int] = field(default_factory=dict)  # hands for one kind of trump ("solo NT")
     low: Mapping[str, int] = field(default_factory=dict)  # low cards, for one kind of trump
+    close: Mapping[str, int] = field(default_factory=dict)  # further hands, with doubtful results
+    whole: tuple[str, ...] = ()  # those whose larger networks distinguish all cards
 
-    def unsolved_for(self, contract: str) -> int:
-        """Return the number of unsolved hands for each solved one if larger networks teach."""
-        return self.unsolved.get(contract, 2)
+    def unsolved_for(self, contract: str, trump: str, solved: int) -> int:
+        """Return the number of unsolved hands if larger networks teach.
+
+        It depends on the number of `solved` hands, without the close ones among them.
+        """
+        hands = self.hands_for(contract, trump)
+        drawn = solved * hands // (hands + self.close_for(contract, trump))
+        return self.unsolved.get(contract, 2) * drawn
+
+    def close_for(self, contract: str, trump: str) -> int:
+        """Return the number of further close hands used to fit a contract (`Sampler.close`)."""
+        return self.close.get(f"{contract} {trump}", 0)
 
     def hands_for(self, contract: str, trump: str) -> int:
-        """Return the number of hands used to fit a contract in one kind of trump."""
+        """Return the number of hands used to fit a contract, without further close ones."""
         return self.more.get(f"{contract} {trump}", self.hands[contract])
 
 
@@ -107,6 +118,9 @@ PLANS = {
         wide=("alliance", "solo", "vole"),
         taught=("alliance", "solo", "vole"),
         unsolved={"solo": 1},
+        more={"solo H": 3_800_000},
+        close={"solo H": 2_000_000},
+        whole=("solo H",),
     ),
 }
 

@@ -68,6 +68,11 @@ class Sample:
         """Return hands without results."""
         return cls(hands, position, called, np.zeros(len(hands), bool), np.zeros(len(hands), int))
 
+    def joined(self, *others: Sample) -> Sample:
+        """Return these hands and those of other samples."""
+        columns = ([getattr(one, field.name) for one in (self, *others)] for field in fields(self))
+        return Sample(*map(np.concatenate, columns))
+
     def part(self, rows: np.ndarray) -> Sample:
         """Return some of the hands."""
         return Sample(*(getattr(self, field.name)[rows] for field in fields(self)))
@@ -108,18 +113,22 @@ def vectors_of(shape: TableShape, sample: Sample) -> dict[Key, list[np.ndarray]]
     return found
 
 
-def _features(holdings: Holdings, misere: bool) -> np.ndarray:
-    """Return the features of every holding of a suit, one row per holding."""
+def _features(holdings: Holdings, misere: bool, every: bool = False) -> np.ndarray:
+    """Return the features of every holding of a suit, one row per holding.
+
+    With `every`, there is a feature for every card, not just for the highest.
+    """
     rows = []
     length = holdings.length
-    top = min(length, 6)
+    top = length if every else min(length, 6)
+    paired = 6 if every else 4
     for index in range(holdings.size):
         mask = holdings.example(index)
         count = mask.bit_count()
         highest = [float(mask >> (length - 1 - n) & 1) for n in range(top)]
         row = [count / 2, count * count / 10, *(float(count == n) for n in range(length + 1))]
         row += highest
-        row += [highest[a] * highest[b] for a, b in combinations(range(min(top, 4)), 2)]
+        row += [highest[a] * highest[b] for a, b in combinations(range(min(top, paired)), 2)]
         row.append(highest[0] * highest[1] * highest[2] if top > 2 else 0.0)
         if misere:
             cards = [n for n in range(length) if mask >> n & 1]
@@ -132,29 +141,30 @@ def _features(holdings: Holdings, misere: bool) -> np.ndarray:
 
 
 def _inputs(
-    shape: TableShape, misere: bool, coarse: TableShape | None = None
+    shape: TableShape, misere: bool, coarse: TableShape | None = None, every: bool = False
 ) -> dict[Key, sparse.csr_matrix]:
     """Return the inputs for each table, one row per vector.
 
-    If `coarse` distinguishes fewer cards of a plain suit, there are also inputs for its holdings.
+    If `coarse` distinguishes fewer cards of a suit, there are also inputs for its holdings. With
+    `every`, there are inputs for every card.
     """
 
-    def of_holdings(holdings: Holdings, ranks: str = "") -> sparse.csr_matrix:
+    def of_holdings(holdings: Holdings, other: Holdings | None = None) -> sparse.csr_matrix:
         own = sparse.identity(holdings.size) * _HOLDING
-        parts = [sparse.csr_matrix(_features(holdings, misere)), own]
-        if coarse is not None and ranks and coarse.plain[ranks] != holdings:
+        parts = [sparse.csr_matrix(_features(holdings, misere, every)), own]
+        if other is not None and other != holdings:
             masks = np.array([holdings.example(n) for n in range(holdings.size)], np.uint64)
-            index = _indices(coarse.plain[ranks], masks)
-            parts.insert(1, sparse.identity(coarse.plain[ranks].size, format="csr")[index])
+            index = _indices(other, masks)
+            parts.insert(1, sparse.identity(other.size, format="csr")[index])
         return sparse.hstack(parts, "csr")
 
     found: dict[Key, sparse.csr_matrix] = {
         ("position", ""): sparse.identity(shape.positions, format="csr")
     }
     if shape.trump is not None:
-        found["trump", ""] = of_holdings(shape.trump)
+        found["trump", ""] = of_holdings(shape.trump, coarse.trump if coarse else None)
     for ranks, holdings in shape.plain.items():
-        found["plain", ranks] = of_holdings(holdings, ranks)
+        found["plain", ranks] = of_holdings(holdings, coarse.plain[ranks] if coarse else None)
         if shape.called:
             found["called", ranks] = sparse.identity(holdings.length, format="csr")
             found["called suit", ranks] = of_holdings(holdings)
@@ -311,6 +321,7 @@ def fit_together(
     seed: int,
     unsolved: Sequence[Sample] = (),
     coarse: Sequence[TableShape] = (),
+    whole: Sequence[TableShape] = (),
 ) -> list[Fitted]:
     """Train one network with a wide layer for several kinds of trumps.
 
@@ -319,7 +330,9 @@ def fit_together(
     teach the network with them and the samples. It is then trained further with rounded vectors,
     and its last two layers once more after the others were rounded. It never sees the results of
     deals, so the links are fitted to the whole samples. `coarse` has shapes that may distinguish
-    fewer cards (see `_inputs`).
+    fewer cards (see `_inputs`). `whole` has shapes that distinguish all cards; if there are any,
+    the larger networks are larger still and have these shapes, and the network learns above all
+    whether a contract makes.
     """
     from benchmarks.strength_tables import wide  # it imports PyTorch, which no other contract needs
 
@@ -334,10 +347,7 @@ def fit_together(
     cuts = [int(_TRAINED_WIDE * len(sample)) for sample in alike]
     seen = [one.part(order[:cut]) for one, order, cut in zip(alike, orders, cuts, strict=True)]
     rest = [one.part(order[cut:]) for one, order, cut in zip(alike, orders, cuts, strict=True)]
-    whole = Sample(
-        *(np.concatenate([getattr(one, field.name) for one in alike]) for field in fields(Sample))
-    )
-    payoffs, made = payoffs_of(whole)
+    payoffs, made = payoffs_of(alike[0].joined(*alike[1:]))
     keys, inputs = _shared_inputs(shapes, coarse or shapes)
     rows, rest_rows = (
         [_rows(shape, keys, part) for shape, part in zip(shapes, parts, strict=True)]
@@ -346,13 +356,25 @@ def fit_together(
     reached = [part.payoff[:, None] >= np.array(payoffs[1:]) for part in seen]
     rest_reached = [part.payoff[:, None] >= np.array(payoffs[1:]) for part in rest]
     learned, shares, how = np.concatenate(rows), np.concatenate(reached), wide.ALONE
+    stressed = made - 1 if whole else None
     if unsolved:
-        teachers = wide.train(inputs, learned, shares, seed, wide.teachers(len(learned)))
-        more = [_rows(shape, keys, part) for shape, part in zip(shapes, unsolved, strict=True)]
-        learned = np.concatenate([learned, *more])
-        shares, how = wide.mean_shares(teachers, learned), wide.pupil(len(learned))
+        taught = [*zip(shapes, unsolved, strict=True)]
+        more = [_rows(shape, keys, part) for shape, part in taught]
+        if whole:
+            own_keys, own = _shared_inputs(whole, shapes, True)
+            of_all = [*zip((*whole, *whole), (*seen, *unsolved), strict=True)]
+            wholes = [_rows(shape, own_keys, part) for shape, part in of_all]
+            known = np.concatenate(wholes[: len(seen)])
+            teachers = wide.train(own, known, shares, seed, wide.LARGEST)
+            shares = wide.mean_shares(teachers, np.concatenate(wholes))
+            learned = np.concatenate([learned, *more])
+        else:
+            teachers = wide.train(inputs, learned, shares, seed, wide.teachers(len(learned)))
+            learned = np.concatenate([learned, *more])
+            shares = wide.mean_shares(teachers, learned)
+        how = wide.pupil(len(learned))
     network = min(
-        wide.train(inputs, learned, shares, seed, how),
+        wide.train(inputs, learned, shares, seed, how, stressed),
         key=lambda one: _loss(
             SCALE * wide.logits(one, np.concatenate(rest_rows))[:, made - 1],
             np.concatenate(rest_reached)[:, made - 1],
@@ -365,7 +387,7 @@ def fit_together(
         scales = Scales(
             WIDE_INPUT_SCALE * (_FINER_VECTORS if few else 1), INPUT_SCALE * _FINER_UNITS
         )
-        turned = wide.adapted(network, turned, learned, shares, scales.vectors, seed)
+        turned = wide.adapted(network, turned, learned, shares, scales.vectors, seed, stressed)
     found = []
     ends = np.cumsum([*map(len, (*seen, *unsolved))])[len(seen) - 1 :]
     for kind, (shape, each) in enumerate(zip(shapes, most, strict=True)):
@@ -374,7 +396,7 @@ def fit_together(
         part, scale = rest[kind], SCALE
         if unsolved:
             taught = shares[ends[kind] : ends[kind + 1]]
-            fitted = refined(fitted, unsolved[kind], taught, seed, scales)
+            fitted = refined(fitted, unsolved[kind], taught, seed, scales, stressed)
             part, scale = alike[kind], scales.units * WEIGHT_SCALE * _FINER**2
         scores, hits = fitted.scores(part), part.payoff[:, None] >= np.array(payoffs[1:])
         links = [link(scores[:, n], hits[:, n], scale) for n in range(len(payoffs) - 1)]
@@ -389,14 +411,21 @@ class Scales(NamedTuple):
     units: int  # of the wide layer
 
 
-def refined(fitted: Fitted, hands: Sample, shares: np.ndarray, seed: int, scales: Scales) -> Fitted:
+def refined(
+    fitted: Fitted,
+    hands: Sample,
+    shares: np.ndarray,
+    seed: int,
+    scales: Scales,
+    stressed: int | None = None,
+) -> Fitted:
     """Train the last two layers again, after the vectors and the wide layer were rounded."""
     from benchmarks.strength_tables import wide
 
     unit = scales.units * WEIGHT_SCALE
     start = [fitted.layer / WEIGHT_SCALE, fitted.layer_bias / unit]
     start += [fitted.weights / WEIGHT_SCALE, fitted.bias / unit]
-    layers = wide.refined(fitted.units(hands) / scales.units, shares, start, seed)
+    layers = wide.refined(fitted.units(hands) / scales.units, shares, start, seed, stressed)
     finer = _FINER * WEIGHT_SCALE, _FINER * unit, _FINER * WEIGHT_SCALE, _FINER**2 * unit
     layer, layer_bias, weights, bias = map(_rounded, layers, finer)
     return replace(fitted, layer=layer, layer_bias=layer_bias, weights=weights, bias=bias)
@@ -408,14 +437,14 @@ def _shared_key(shape: TableShape, key: Key) -> Key:
 
 
 def _shared_inputs(
-    shapes: Sequence[TableShape], coarse: Sequence[TableShape]
+    shapes: Sequence[TableShape], coarse: Sequence[TableShape], every: bool = False
 ) -> tuple[dict[Key, slice], sparse.csr_matrix]:
     """Return the inputs of the vectors of all shapes, and the slice of each table in them."""
     places: dict[Key, slice] = {}
     parts: list[sparse.csr_matrix] = []
     start = 0
     for shape, other in zip(shapes, coarse, strict=True):
-        for key, of_vector in _inputs(shape, False, other).items():
+        for key, of_vector in _inputs(shape, False, other, every).items():
             shared = _shared_key(shape, key)
             if shared not in places:
                 places[shared] = slice(start, start + of_vector.shape[0])

@@ -27,6 +27,7 @@ from spadille.games.model.game import Rules
 CHUNK = 20_000
 NAMES = [field.name for field in fields(Sample)]
 _BINS = np.arange(-5.0, 5.01, 0.25) * SCALE
+_CLOSE = -2.5, 3.5  # the scores of close hands, in logits
 _HIGHEST = 0.75  # the fraction of called cards that are chosen as the highest of their suit
 _LEAST = 0.03  # the minimum fraction of hands kept, however frequent their scores are
 
@@ -46,9 +47,9 @@ class Sampler:
         self.low = low_cards(rules, contract_id, self.trump)
         pilot_low = low_cards(rules, contract_id, self.trump, pilot=True)
         self.called = self.kind.side == "called"
-        self.shape, self.pilot_shape = (
+        self.shape, self.pilot_shape, self.whole_shape = (
             TableShape.of(rules, self.trump, low, len(self.valuer.positions), self.called)
-            for low in (self.low, pilot_low)
+            for low in (self.low, pilot_low, {})
         )
         self.exchange = Exchange.of(rules, self.kind, self.code)
         self._worth = card_worth(self.code, self.misere)
@@ -72,15 +73,26 @@ class Sampler:
                 note(f"{path.name}: {len(made)} hands, {made.made.mean():.1%} made")
             with np.load(path) as stored:
                 parts.append(Sample(*(stored[name] for name in NAMES)))
-        return Sample(*(np.concatenate([getattr(one, name) for one in parts]) for name in NAMES))
+        return parts[0].joined(*parts[1:])
 
     def held_out(
         self, hands: int, chunk: int = CHUNK, note: Callable[[str], None] = print
     ) -> Sample:
         """Return hands for a test, drawn like the sample, with the same pilot model."""
-        other = Sampler(self.rules, self.kind.id, self.trumps, self.folder, self.seed + 1)
-        other.__dict__["_pilot"] = self._pilot
-        return other.sample(hands, chunk, note)
+        return self._other(1, *self._pilot).sample(hands, chunk, note)
+
+    def close(self, hands: int, chunk: int = CHUNK, note: Callable[[str], None] = print) -> Sample:
+        """Return hands for which the pilot model expects neither certain failure nor success."""
+        pilot, kept = self._pilot
+        middles = np.concatenate([[-np.inf], (_BINS[1:] + _BINS[:-1]) / 2, [np.inf]]) / SCALE
+        here = (middles > _CLOSE[0]) & (middles < _CLOSE[1])
+        return self._other(2, pilot, np.where(here, kept, 0)).sample(hands, chunk, note)
+
+    def _other(self, number: int, pilot: Fitted, kept: np.ndarray) -> Sampler:
+        """Return a sampler with another seed that keeps these fractions of hands."""
+        other = Sampler(self.rules, self.kind.id, self.trumps, self.folder, self.seed + number)
+        other.__dict__["_pilot"] = pilot, kept
+        return other
 
     def unsolved(self, hands: int) -> Sample:
         """Return more hands, drawn like the sample, without results."""

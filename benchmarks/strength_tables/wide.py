@@ -20,18 +20,19 @@ from scipy import sparse
 from torch import nn
 from torch.nn import functional
 
-LAYER = 32  # the units of the last layer
 _RATES = 8e-3, 5e-5  # the first and the last learning rate; in between, it falls like a cosine
 _BATCH = 8000
 _REFINING = 1e-3, 1e-5  # the learning rates when the last two layers are trained again
 _ROUNDS = 3
+_STRESS = 8  # weight of the payoff of made contracts, relative to other payoffs
 
 
 class Size(NamedTuple):
-    """The size of a network, except for its last layer."""
+    """The size of a network."""
 
     units: int = 16  # the length of the vectors
     wide: int = 64  # the units of the wide layer
+    layer: int = 32  # the units of the last layer
 
 
 class Training(NamedTuple):
@@ -41,6 +42,7 @@ class Training(NamedTuple):
     rounds: int
     size: Size = Size()
     decay: float = 0.0  # of the weights of inputs that only one vector has
+    short: bool = False  # compute the wide and the last layer with two-byte numbers, to save time
 
 
 ALONE = Training(2, 40)  # from the results of deals; the better network is kept
@@ -54,6 +56,9 @@ def teachers(hands: int) -> Training:
     return Training(
         4, 14 if hands < _MANY else 6, Size(32, 128), decay=2.0 if hands < _FEW else 0.0
     )
+
+
+LARGEST = Training(4, 7, Size(64, 256, 64), decay=2.0, short=True)  # teachers that see all cards
 
 
 def pupil(hands: int) -> Training:
@@ -70,7 +75,7 @@ class Network(nn.Module):
         self.inputs = torch.sparse_coo_tensor(
             np.stack(entries.coords), entries.data, entries.shape, check_invariants=True
         )
-        sizes = (inputs.shape[1], *size, LAYER, payoffs)
+        sizes = (inputs.shape[1], *size, payoffs)
         self.first = nn.Linear(*sizes[:2], bias=False)
         self.wide, self.layer, self.last = map(nn.Linear, sizes[1:], sizes[2:])
         for name, numbers in self.named_parameters():
@@ -80,8 +85,12 @@ class Network(nn.Module):
         """Return the vectors of all holdings, positions and so on."""
         return self.inputs @ self.first.weight.T
 
+    def sums(self, rows: torch.Tensor) -> torch.Tensor:
+        """Return the sums of the vectors of hands."""
+        return functional.embedding_bag(rows, self.vectors(), mode="sum")
+
     def forward(self, rows: torch.Tensor) -> torch.Tensor:
-        return self.scored(functional.embedding_bag(rows, self.vectors(), mode="sum"))
+        return self.scored(self.sums(rows))
 
     def scored(self, sums: torch.Tensor) -> torch.Tensor:
         """Return the logits from the sums of vectors."""
@@ -89,18 +98,39 @@ class Network(nn.Module):
 
 
 def train(
-    inputs: sparse.csr_matrix, rows: np.ndarray, shares: np.ndarray, seed: int, how: Training
+    inputs: sparse.csr_matrix,
+    rows: np.ndarray,
+    shares: np.ndarray,
+    seed: int,
+    how: Training,
+    stressed: int | None = None,
 ) -> list[Network]:
     """Train networks.
 
     `inputs` has the inputs of all vectors; `rows` has the indexes of each hand's vectors, and
-    `shares` the shares of its deals with at least each payoff (0 or 1 for a single deal).
+    `shares` the shares of its deals with at least each payoff (0 or 1 for a single deal). One
+    column of these may be `stressed`: it counts more than the others.
     """
-    return [_trained(inputs, rows, shares, seed + number, how) for number in range(how.networks)]
+    seeds = range(seed, seed + how.networks)
+    return [_trained(inputs, rows, shares, one, how, stressed) for one in seeds]
+
+
+def _loss(scores: torch.Tensor, shares: torch.Tensor, stressed: int | None) -> torch.Tensor:
+    weights = None
+    if stressed is not None:
+        weights = torch.ones(shares.shape[1])
+        weights[stressed] = _STRESS
+        weights /= weights.mean()
+    return functional.binary_cross_entropy_with_logits(scores, shares, weights)
 
 
 def _trained(
-    inputs: sparse.csr_matrix, rows: np.ndarray, shares: np.ndarray, seed: int, how: Training
+    inputs: sparse.csr_matrix,
+    rows: np.ndarray,
+    shares: np.ndarray,
+    seed: int,
+    how: Training,
+    stressed: int | None,
 ) -> Network:
     torch.use_deterministic_algorithms(True)
     torch.set_num_threads(1)
@@ -115,9 +145,10 @@ def _trained(
     for _ in range(how.rounds):
         for here in torch.randperm(len(rows))[: steps * size].split(size):
             adam.zero_grad()
-            functional.binary_cross_entropy_with_logits(
-                network(numbers[here]), target[here]
-            ).backward()
+            sums = network.sums(numbers[here])
+            with torch.autocast("cpu", torch.bfloat16, enabled=how.short):
+                scores = network.scored(sums).float()
+            _loss(scores, target[here], stressed).backward()
             adam.step()
             if how.decay:
                 network.first.weight.data[:, single] *= 1 - how.decay * rate.get_last_lr()[0]
@@ -132,6 +163,7 @@ def adapted(
     shares: np.ndarray,
     scale: float,
     seed: int,
+    stressed: int | None = None,
 ) -> Turned:
     """Train a network and its turned vectors further, for vectors in multiples of 1 / `scale`.
 
@@ -153,9 +185,7 @@ def adapted(
             adam.zero_grad()
             rounding = ((vectors * scale).round() / scale - vectors).detach()
             sums = functional.embedding_bag(inputs[here], vectors + rounding, mode="sum")
-            functional.binary_cross_entropy_with_logits(
-                network.scored(sums), target[here]
-            ).backward()
+            _loss(network.scored(sums), target[here], stressed).backward()
             adam.step()
             rate.step()
     network.requires_grad_(False)
@@ -163,7 +193,11 @@ def adapted(
 
 
 def refined(
-    units: np.ndarray, shares: np.ndarray, start: Sequence[np.ndarray], seed: int
+    units: np.ndarray,
+    shares: np.ndarray,
+    start: Sequence[np.ndarray],
+    seed: int,
+    stressed: int | None = None,
 ) -> list[np.ndarray]:
     """Train the last two layers again, from the units of the wide layer and the teachers' shares.
 
@@ -180,9 +214,7 @@ def refined(
         for here in torch.randperm(len(units))[: steps * size].split(size):
             adam.zero_grad()
             layer = functional.relu(functional.linear(inputs[here], *numbers[:2]))
-            functional.binary_cross_entropy_with_logits(
-                functional.linear(layer, *numbers[2:]), target[here]
-            ).backward()
+            _loss(functional.linear(layer, *numbers[2:]), target[here], stressed).backward()
             adam.step()
             rate.step()
     return [each.detach().double().numpy() for each in numbers]
