@@ -303,6 +303,15 @@ def test_the_end_of_a_hand_names_its_errors(visit, evening):
     assert page.evaluate("document.activeElement.className") == "playing"
 
 
+def test_an_error_that_is_also_the_turning_point_is_named_once(visit):
+    entry = spadille.load(EVENING.parent / "german-solo.pbn")[0]
+    page = opened(visit(spadille.page([entry])))
+    press(page, "End")
+    page.wait_for_selector(".said button")
+    said = page.locator(".playing .said").inner_text()
+    assert said.endswith("First error and turning point: ♠7 in trick 1.")
+
+
 @pytest.mark.parametrize("game", ["ombre", "quintille"])
 def test_the_list_of_tricks_marks_the_winners(visit, game):
     """The winners are also given in words; a trick that a quiz shows in part has no mark."""

@@ -552,9 +552,10 @@ export class Board {
       this.#showError(at);
     });
     const turn = this.playing.declarers.length > 1 ? null : errors.findLast(({ mark }) => mark === "??");
+    const isFirst = turn && turn === errors[0];
     said.append(...errors.length
-      ? [` Errors: ${counts.map(([seat, count]) => `${this.named(seatName(seat))}:\u00a0${count}`).join(", ")}. First error: `, link(errors[0]), "."] : [" No card cost anything."],
-    ...turn ? [" Turning point: ", link(turn), "."] : []);
+      ? [` Errors: ${counts.map(([seat, count]) => `${this.named(seatName(seat))}:\u00a0${count}`).join(", ")}. First error${isFirst ? " and turning point" : ""}: `, link(errors[0]), "."] : [" No card cost anything."],
+    ...turn && !isFirst ? [" Turning point: ", link(turn), "."] : []);
     this.#fitMessage();
   }
 
