@@ -7,7 +7,7 @@ import re
 import pytest
 
 import spadille
-from spadille.games import rules_for
+from spadille.games import GAMES, rules_for
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import write
 from tests.pages.test_board import EVENING, opened, press, settled
@@ -29,8 +29,7 @@ def test_of_several_declarers_each_value_names_its_player(visit):
         for width, height in SIZES:
             page.set_viewport_size({"width": width, "height": height})
             short = [re.sub("Player | tricks?", "", value) for value in values]
-            wanted = short if width == 360 else values
-            assert button.locator(".worth").inner_text().splitlines() == wanted
+            assert button.locator(".worth").inner_text().splitlines() == short
 
 
 def test_three_lines_leave_room_for_tricks_and_the_buttons_for_copies(visit, evening):
@@ -162,6 +161,50 @@ def test_the_board_fits_one_screen(visit, game):
             found = page.evaluate(HIDDEN)
             fits = {"overlaps": False, "outside": [], "small": [], "scrolls": False}
             assert found == fits, (width, height, at)
+
+
+# The shortest edge of a card of the hand to play, the hand's rows and suits, and whether a card
+# lies over the trick or over another card.
+HAND_TO_PLAY = """() => {
+    const cards = [...document.querySelectorAll(".felt .turn .card")];
+    const boxes = cards.map((card) => card.getBoundingClientRect());
+    const trick = [...document.querySelectorAll(".felt .trick :is(.card, p)")]
+        .map((each) => each.getBoundingClientRect());
+    const over = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+    const middle = ({ top, bottom }) => (top + bottom) / 2;
+    const rows = boxes.filter((box, i) => !boxes.slice(0, i).some((other) =>
+        Math.abs(middle(box) - middle(other)) < box.height / 2));
+    return {
+        least: Math.min(...boxes.flatMap(({ width, height }) => [width, height])),
+        covers: boxes.some((box, i) =>
+            [...trick, ...boxes.slice(i + 1)].some((other) => over(box, other))),
+        rows: rows.length,
+        suits: new Set(cards.map((card) => card.dataset.card[0])).size,
+    };
+}"""
+
+
+@pytest.mark.in_firefox
+@pytest.mark.parametrize("game", GAMES)
+def test_the_hand_to_play_has_at_most_one_row_for_each_suit(visit, game):
+    """Check every seat of the first trick, with the other hands in sight."""
+    entry = next(
+        each
+        for each in spadille.load(EVENING.parents[1] / f"{game}.pbn")
+        if each.contract and each.play and len(each.play.cards) > 6
+    )
+    page = visit(spadille.page([entry]))
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for at in range(len(rules_for(game).seats)):
+            page.evaluate("(at) => { location.hash = `deal=1&at=${at}`; }", at)
+            page.wait_for_function("(at) => location.hash.endsWith(`at=${at}`)", arg=at)
+            settled(page)
+            hand = page.evaluate(HAND_TO_PLAY)
+            assert hand["least"] >= 44, (width, height, at)
+            assert not hand["covers"], (width, height, at)
+            assert hand["rows"] <= max(hand["suits"], 2), (width, height, at)
 
 
 @pytest.mark.in_firefox

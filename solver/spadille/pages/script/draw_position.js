@@ -15,6 +15,9 @@ const PLACES = {
 export const placeOf = (seats, bottom, seat) =>
   PLACES[seats.length][(seats.indexOf(seat) - seats.indexOf(bottom) + seats.length) % seats.length];
 
+// A suit of at most this many cards fits into a row at the side of every table.
+const ROW_AT_SIDE = 5;
+
 // Words for the marks; the cost of a card can be seen from its value.
 const MARKS = { good: "best", next: "was played", chosen: "your card", missed: "not the best" };
 
@@ -58,20 +61,26 @@ export function drawHand(view, seat) {
   const place = placeOf(game.seats, view.bottom, seat);
   const kind = { class: `seat at-${place}${turn ? " turn" : ""}${view.own === seat ? " mine" : ""}${state.over ? " dealt" : ""}`, "data-seat": seat };
   if (view.hidden(seat)) {
-    const back = make("span", { class: "back", "aria-hidden": "true" });
-    return make("section", kind, title, make("p", { class: "closed" }, back, many(cards.length, "card")));
+    const backs = cards.map((card, i) => {
+      const back = make("span", { class: "back", "aria-hidden": "true" });
+      back.style.setProperty("--place", i - (cards.length - 1) / 2);
+      return back;
+    });
+    return make("section", kind, title, make("p", { class: "closed" }, backs, make("span", { class: "aloud" }, many(cards.length, "card"))));
   }
   const trump = state.trump ?? contract.trump;
   const suits = encode(game, trump);
-  const rows = [...SUITS].map((suit) =>
-    [...suits.card.keys()].filter((card) => suits.suitOf(card) === suit && cards.includes(card)))
-    .filter((row) => row.length);
+  // A hand keeps the size of its cards, and the places of its suits, while they are played.
+  const bySuit = (hand) => [...SUITS].map((suit) => [...suits.card.keys()].filter((card) => suits.suitOf(card) === suit && hand.includes(card)));
+  const dealt = bySuit(view.dealt[seat]), longest = Math.max(...dealt.map((row) => row.length));
+  const rows = bySuit(cards).filter((row, i) => dealt[i].length);
   const special = (card) => [suits.suitOf(card) === trump && "trump", suits.matadors.includes(card) && "matador"];
   const draw = turn ? drawCard : drawStill;
-  const hand = make("ul", {}, rows.map((row) => make("li", { class: row[0] && row[0][0].toLowerCase() },
-    turn ? null : make("span", { class: "aloud" }, `${suitName(suits.suitOf(row[0]))}: ${rankNames(row)}`),
+  const hand = make("ul", { class: longest > ROW_AT_SIDE ? "flows" : null }, rows.map((row) => make("li", row.length ? { class: row[0][0].toLowerCase() } : { class: "void", "aria-hidden": "true" },
+    turn || !row.length ? null : make("span", { class: "aloud" }, `${suitName(suits.suitOf(row[0]))}: ${rankNames(row)}`),
     row.map((card, i) => draw(view, card, [...special(card), i && row[i - 1][0] === card[0] && "same"])))));
   inRows(hand, cards.length);
+  hand.style.setProperty("--most", /bottom|top/.test(place) ? view.dealt[seat].length : Math.min(longest, ROW_AT_SIDE));
   return make("section", kind, title, hand,
     state.naming && turn
       ? make("p", { class: "naming" }, "Trumps: ", state.trumps.map((suit) => button(SYMBOLS[suit],
