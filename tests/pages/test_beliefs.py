@@ -33,13 +33,13 @@ MODULES = (
     "hand_encoding",
     "words",
     "course_of_play",
-    "belief",
+    "call_likelihood",
     "layouts",
 )
 LIKELY = """async ({ cases, strength }) => {
     const tables = strengthTables(Uint8Array.from(Buffer.from(strength, "base64")));
     return cases.map(({ game, view, bidders, layouts }, seed) => {
-        const belief = new Belief(game, tables[game.id], view, bidders, numbers(seed));
+        const belief = new CallLikelihood(game, tables[game.id], view, bidders, numbers(seed));
         return layouts.map((hands) => belief.likelihood(hands));
     });
 }"""
@@ -142,11 +142,11 @@ DRAWN = """async ({ cases, strength, wasm, number }) => {
         const contract = contractOf(fields, game);
         const course = new Course(engine, game, deal, contract);
         const random = numbers(seed);
-        const belief = new Belief(game, tables[game.id], view, bidders, random);
+        const belief = new CallLikelihood(game, tables[game.id], view, bidders, random);
         const state = course.state();
         const known = { game, deal, contract, seat, view, state };
-        const guess = new Guess({ engine, ...known, random, belief });
-        return Array.from({ length: number }, () => guess.draw().deal.hands);
+        const sampler = new LayoutSampler({ engine, ...known, random, belief });
+        return Array.from({ length: number }, () => sampler.draw().deal.hands);
     });
 }"""
 

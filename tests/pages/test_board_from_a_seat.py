@@ -470,8 +470,8 @@ def test_a_hint_has_symbols_with_the_names_of_cards(visit, evening):
 # Answers the next request of the board; the engine gets none.
 ANSWER = """(answers) => {
     const { board } = document.querySelector(".playing");
-    const { oracle } = board;
-    board.oracle = { ...oracle, stop: () => { board.oracle = oracle; },
+    const { client } = board;
+    board.client = { ...client, stop: () => { board.client = client; },
         ask: (request, listen) => answers.forEach((answer) => listen(answer)) };
 }"""
 

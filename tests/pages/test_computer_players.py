@@ -54,8 +54,8 @@ CHOOSE = """async ({ deals, cases, wasm, layouts }) => {
         const state = course.state();
         const chooser = new Chooser(engine, { ...given, contract, seed: 5 }, state.mover, state);
         const drawn = [];
-        const draw = chooser.guess.draw.bind(chooser.guess);
-        chooser.guess.draw = () => {
+        const draw = chooser.sampler.draw.bind(chooser.sampler);
+        chooser.sampler.draw = () => {
             const layout = draw();
             drawn.push([layout.deal.hands, layout.contract.partner]);
             return layout;
@@ -63,7 +63,7 @@ CHOOSE = """async ({ deals, cases, wasm, layouts }) => {
         while (chooser.layouts < layouts && chooser.step(0));
         const reached = {};
         for (const [card, { playedOut }] of chooser.sums) reached[card] = playedOut;
-        return { count: chooser.guess.count, drawn, reached, ...chooser.result() };
+        return { count: chooser.sampler.count, drawn, reached, ...chooser.result() };
     });
 }"""
 

@@ -1,6 +1,6 @@
 """The strength tables and the calls for the page's players, who believe the bids.
 
-`script/belief.js` computes from them how likely the calls are in a layout, like
+`script/call_likelihood.js` computes from them how likely the calls are in a layout, like
 `spadille.analysis.chances.belief`. The vectors are rounded (see `quantum`). The rounded tables of a
 game take up less than 50 kB in a page.
 """

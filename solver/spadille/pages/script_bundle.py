@@ -16,7 +16,7 @@ MODULES = (
     "hand_encoding",
     "words",
     "course_of_play",
-    "belief",
+    "call_likelihood",
     "layouts",
     "payoffs",
     "claims",

@@ -2,9 +2,9 @@
 // Ranks cards like `spadille.Player`: by payoff, then by how often the seat's goal is reached with best
 // play, then by how often it is reached if everybody plays by rules of thumb after the card, then by the
 // tricks of both kinds of play. Rules of thumb choose among equal cards.
-import { Belief } from "./belief.js";
+import { CallLikelihood } from "./call_likelihood.js";
 import { Course } from "./course_of_play.js";
-import { Guess, numbers } from "./layouts.js";
+import { LayoutSampler, numbers } from "./layouts.js";
 import { payoffsOf } from "./payoffs.js";
 import { makes, worth } from "./words.js";
 
@@ -19,8 +19,8 @@ export class Chooser {
     Object.assign(this, { engine, seat, state, ...request });
     const { game, deal, contract, views, tables, bidders } = this;
     const random = numbers(this.seed + 7919 * state.moves.length), view = views[seat];
-    const belief = tables && view.heard?.length ? new Belief(game, tables, view, bidders, random) : null;
-    this.guess = new Guess({ engine, game, deal, contract, seat, view, state, random, belief });
+    const belief = tables && view.heard?.length ? new CallLikelihood(game, tables, view, bidders, random) : null;
+    this.sampler = new LayoutSampler({ engine, game, deal, contract, seat, view, state, random, belief });
     this.sums = new Map(state.legal.map((card) => [card, { paid: 0, good: 0, tricks: 0, playedOut: 0, playedOutTricks: 0 }]));
     this.layouts = 0;
     this.outlooks = new Map();
@@ -31,16 +31,16 @@ export class Chooser {
     const { contract, seat } = this;
     // With several declarers, players without a contract are not paid, whatever they play.
     if (contract.declarers.length > 1 && !contract.declarers.includes(seat)) return false;
-    const layout = this.guess.draw();
+    const layout = this.sampler.draw();
     if (!layout) return false;
     this.until = milliseconds ? performance.now() + milliseconds : 0;
     return this.#value(layout);
   }
 
-  // Adds the values of the cards in a layout that `guess` has just set up.
+  // Adds the values of the cards in a layout that `sampler` has just set up.
   #value(layout) {
     const { seat } = this;
-    const { course } = this.guess;
+    const { course } = this.sampler;
     const questions = course.questions();
     const question = questions.find((asked) => asked.seat === seat) ?? questions[0];
     const payoffs = payoffsOf(this.payoffs, this.game, layout);
@@ -98,7 +98,7 @@ export class Chooser {
   // Asks for the payoffs of the cards only. The engine has to start the hand again for another
   // objective.
   #paid(layout, payoffs, state, outlook) {
-    const { hand } = this.guess.course;
+    const { hand } = this.sampler.course;
     outlook.objective ??= payoffs.objective(outlook, state, hand.tricks);
     const course = new Course(this.engine, this.game, layout.deal, layout.contract,
       { ...hand, objectives: [outlook.objective] });
@@ -116,7 +116,7 @@ export class Chooser {
 
   #byValue(layout, payoffs, state, outlook, question, gains) {
     const { coarse, objective } = question;
-    const { course } = this.guess;
+    const { course } = this.sampler;
     const about = coarse === undefined ? question : { ...question, unit: "made" };
     const values = this.#asked(course, coarse ?? objective);
     if (!values) return null;

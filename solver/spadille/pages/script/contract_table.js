@@ -42,15 +42,15 @@ export class Contracts {
   // Fills in the table with several workers; `done` is called at the end.
   start(done) {
     const number = Math.min(this.queue.length, WORKERS, navigator.hardwareConcurrency || 1);
-    this.workers = Array.from({ length: number }, () => ({ oracle: this.another(), question: null }));
+    this.workers = Array.from({ length: number }, () => ({ client: this.another(), question: null }));
     this.workers.forEach((worker) => this.#next(worker, done));
     if (!number) done();
   }
 
   // Ends the workers; contracts that are not finished are requested again at the next start.
   stop() {
-    for (const { oracle, question } of this.workers) {
-      oracle.end();
+    for (const { client, question } of this.workers) {
+      client.end();
       if (question) this.queue.unshift(question);
     }
     this.workers = [];
@@ -67,7 +67,7 @@ export class Contracts {
       return;
     }
     const { game, deal } = this, { contract, cell } = question;
-    worker.oracle.ask({ ask: "value", game, deal, contract, moves: [] }, (answer) => {
+    worker.client.ask({ ask: "value", game, deal, contract, moves: [] }, (answer) => {
       if (!answer.fault && !answer.done) return;
       if (answer.values && complete(answer.values)) this.#fill(question, answer.values[0]);
       else if (cell.textContent === "…") cell.textContent = "?";

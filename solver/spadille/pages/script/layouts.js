@@ -54,7 +54,7 @@ function allows(engine, hand, seatAt, table, leader, card, other) {
   return engine.refusal(card) === 0;
 }
 
-export class Guess {
+export class LayoutSampler {
   // `view` is the knowledge of `seat` before the first card. Only public facts of the position `state` and the
   // seat's own hand are used. `belief` is what the seat concludes from the calls, if anything.
   constructor({ state, belief, ...known }) {

@@ -1,7 +1,7 @@
 // The entry point: on a page, it makes hands playable; in the worker, it starts the engine.
 import { costsInWords } from "./hints_and_summary.js";
 import { Board } from "./playing_board.js";
-import { Oracle } from "./worker_client.js";
+import { WorkerClient } from "./worker_client.js";
 import { button, choice, make, reveal } from "./dom.js";
 import { Entry, follow } from "./own_deals.js";
 import { contractOf } from "./hand_encoding.js";
@@ -65,7 +65,7 @@ function tally(deals) {
 }
 
 // Makes a deal on the page playable when the reader asks for it.
-function playable(article, oracle, hand, number) {
+function playable(article, client, hand, number) {
   let board = null, from = null;
   // Opens the deal at a position, or for play from a seat after some moves.
   const open = (where = null, seat = where?.seat ?? null) => {
@@ -83,7 +83,7 @@ function playable(article, oracle, hand, number) {
         hand.hides(on);
         if (board) reveal(board.root, false);
       };
-      board = new Board(oracle, { ...hand, hides }, { title: `Play deal ${number} through`, moved: () =>
+      board = new Board(client, { ...hand, hides }, { title: `Play deal ${number} through`, moved: () =>
         history.replaceState(null, "", address(board, { deal: number })) });
       board.side.append(sharing(board));
       start.remove();
@@ -145,7 +145,7 @@ function handOnPage(data, deal, article, score) {
 }
 
 // Makes the deals of the page playable; returns a function that opens what the address asks for.
-function withDeals(data, oracle) {
+function withDeals(data, client) {
   const opens = new Map();
   const problems = [], places = [];
   const score = data.play ? tally(data.deals) : null;
@@ -168,7 +168,7 @@ function withDeals(data, oracle) {
       });
     };
     hand.chose = (seat) => { chosen = seat; };
-    const { open, ask, approach, begin, answerAgain } = playable(article, oracle, hand, deal.number);
+    const { open, ask, approach, begin, answerAgain } = playable(article, client, hand, deal.number);
     if (hand.quiz) problems.push({ number: deal.number, question: deal.question, answerAgain, label: deal.label, themes: deal.themes, level: deal.level, article, open: ask,
       seed: Object.values(deal.hands).flat().join("").slice(0, 12) + deal.question });
     places.push({ number: deal.number, hand, approach, begin });
@@ -249,13 +249,13 @@ function start() {
   const source = document.currentScript.textContent;
   const data = JSON.parse(document.getElementById("spadille-data").textContent);
   const module = document.getElementById("spadille-engine").textContent;
-  const oracle = new Oracle(source, module, document.getElementById("spadille-strength")?.textContent);
+  const client = new WorkerClient(source, module, document.getElementById("spadille-strength")?.textContent);
   document.body.classList.add("live");
   const [game] = Object.values(data.games);
   const main = document.querySelector("main");
-  const visit = withDeals(data, oracle);
+  const visit = withDeals(data, client);
   markCurrent();
-  const entry = game && new Entry(oracle, Object.values(data.games), game);
+  const entry = game && new Entry(client, Object.values(data.games), game);
   const own = data.deals.length && entry ? ownDeal(entry) : null;
   if (own) main.append(own.root);
   else if (entry) main.append(entry.root);

@@ -33,8 +33,8 @@ function exchangedHands(game, dealt, tags) {
 
 export class Entry {
   // `tables` has the game tables by rules; `first` is the initial game.
-  constructor(oracle, tables, first) {
-    Object.assign(this, { oracle, tables, game: first });
+  constructor(client, tables, first) {
+    Object.assign(this, { client, tables, game: first });
     this.place = make("div");
     this.files = make("div", { class: "file" });
     this.maker = make("div");
@@ -140,7 +140,7 @@ export class Entry {
       reveal(this.board.root, false);
     };
     this.root.classList.remove("sitting");
-    this.board = new Board(this.oracle, { heading: "h2", ...hand, hides }, { moved, title: "Play" });
+    this.board = new Board(this.client, { heading: "h2", ...hand, hides }, { moved, title: "Play" });
     this.board.side.append(sharing(this.board));
     this.place.replaceChildren(this.board.root);
     const sat = params && keptSeat(hand.deal);
@@ -222,7 +222,7 @@ export class Entry {
       say(notes.join(" "));
       return;
     }
-    this.oracle.ask({ ask: "record", game, deal, contract, moves: [], tricks }, ({ record, fault }) => {
+    this.client.ask({ ask: "record", game, deal, contract, moves: [], tricks }, ({ record, fault }) => {
       this.#show({ ...hand, play: record ?? [] });
       const all = tricks.reduce((sum, cards) => sum + Object.keys(cards).length, 0);
       if (fault || record.length < all) notes.push(`Its play is valid for ${many(record?.length ?? 0, "card")}.`);

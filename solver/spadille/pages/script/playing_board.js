@@ -39,8 +39,8 @@ const positionKey = (contract, moves) => JSON.stringify([contract, moves]);
 export class Board {
   // `hand` has game, deal and contract, and the recorded play if any; `next` returns a function that opens
   // the next deal, if there is one; `moved` is called on changes.
-  constructor(oracle, hand, { moved = () => {}, title = "Play it through" } = {}) {
-    Object.assign(this, { oracle, moved, title, heading: "h3", ...hand });
+  constructor(client, hand, { moved = () => {}, title = "Play it through" } = {}) {
+    Object.assign(this, { client, moved, title, heading: "h3", ...hand });
     this.play ??= [];
     this.named = namer(this.names);
     this.recorded = this.contract;
@@ -152,7 +152,7 @@ export class Board {
     if (this.stopping === stopping) return;
     this.stopping = stopping;
     if (stopping && this.waits) {
-      this.oracle.stop();
+      this.client.stop();
       this.#waits(false);
     }
     this.#drawSit();
@@ -285,7 +285,7 @@ export class Board {
       this.choose(contract);
       this.root.focus({ preventScroll: true });
     };
-    this.contractTable ??= new Contracts(this.game, this.deal, choose, this.oracle.again, this.exchanged);
+    this.contractTable ??= new Contracts(this.game, this.deal, choose, this.client.again, this.exchanged);
     this.offers.replaceChildren(this.contractTable.root, button("Close", () => this.#does("contracts")));
     this.offers.focus();
     this.#say("Computing which contracts make …");
@@ -580,14 +580,14 @@ export class Board {
   #stop() {
     if (this.waits) {
       const { soFar } = this;
-      this.oracle.stop();
+      this.client.stop();
       this.#waits(false);
       this.#say("Stopped.");
       soFar?.();
       return;
     }
     if (!this.thinking) return;
-    this.oracle.stop();
+    this.client.stop();
     this.thinking = false;
     this.#draw();
     this.#say(`Stopped${this.progress && ` after ${this.progress}`}${this.bounds && `: ${this.bounds}`}.`);
@@ -900,7 +900,7 @@ export class Board {
   #ask({ waits = false, ...more }, listen) {
     let reached = false;
     this.#waits(waits);
-    this.oracle.ask(this.#request(more), (answer) => {
+    this.client.ask(this.#request(more), (answer) => {
       reached ||= Boolean(answer.position);
       if (answer.done || answer.fault) this.#waits(false);
       else if (this.waits && (answer.nodes || answer.chosen)) this.#think(answer);
@@ -1007,7 +1007,7 @@ export class Board {
     for (const { moves: line, from } of [...all(tree(this.#lines(), this.moves)), ...cards]) {
       const contract = this.#contractAt(from, line), moves = line.slice(0, from), place = positionKey(contract, moves);
       if (this.valuesAt.has(place)) continue;
-      this.oracle.ask(this.#request({ ask: "values", contract, moves }), ({ values, refused, fault, done }) => {
+      this.client.ask(this.#request({ ask: "values", contract, moves }), ({ values, refused, fault, done }) => {
         if (this.valuesAt.has(place) || (!done && !refused && !fault)) return;
         this.valuesAt.set(place, done ? values : []);
         this.#drawCourse();

@@ -8,7 +8,7 @@
 // for a proof), and the result. A `hint` takes more time than another choice, and is sent as it improves.
 // Answers have the same id: { position } at once (with the winners of the whole line, which goes on with `after`), { values, done } as they are found, { surrender } with
 // the last of them if the declarer may surrender, { line }, { error }.
-import { strengthTables } from "./belief.js";
+import { strengthTables } from "./call_likelihood.js";
 import { Chooser } from "./computer_player.js";
 import { claimants, claimsOf } from "./claims.js";
 import { Course } from "./course_of_play.js";
@@ -303,13 +303,13 @@ export class Desk {
     if (!real) return;
     const isSure = engine.span(0)[0] >= tricks, best = real[0] === real[1] ? real[0] : null;
     let good = holds(real);
-    const { guess } = this.#chooser(request, state);
+    const { sampler } = this.#chooser(request, state);
     for (let layouts = 0; good && !isSure && layouts < LAYOUTS; ++layouts) {
       if (layouts >= CLAIMED && performance.now() > start + CHOICE) break;
       if (isLate()) good = null;
-      else if (!guess.draw()) break;
+      else if (!sampler.draw()) break;
       else {
-        const found = await most(guess.course, [tricks - 1, tricks]);
+        const found = await most(sampler.course, [tricks - 1, tricks]);
         await breathe();
         if (!found || this.current !== request.id) return;
         good = holds(found);

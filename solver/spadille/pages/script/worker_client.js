@@ -1,13 +1,13 @@
 // Sends requests from the page to the worker.
 
-export class Oracle {
+export class WorkerClient {
   #last = 0;
   #listen = null;
 
   // `source` is this script, which the worker also runs; `module` is the packed engine, and `strength` are
   // packed tables.
   constructor(source, module, strength) {
-    this.again = () => new Oracle(source, module, strength);
+    this.again = () => new WorkerClient(source, module, strength);
     this.url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
     this.worker = new Worker(this.url);
     this.worker.onmessage = ({ data }) => {

@@ -103,7 +103,7 @@ function someOf(cards, number, random) {
 
 const ways = (of, number) => Array.from({ length: number }, (_, i) => (of - i) / (i + 1)).reduce((all, factor) => all * factor, 1);
 
-export class Belief {
+export class CallLikelihood {
   // `tables` are the strength tables of the game. `view` names the seats whose calls a seat
   // believes; `bidders` has their choices.
   constructor(game, tables, view, bidders, random) {
