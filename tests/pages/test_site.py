@@ -23,13 +23,24 @@ TOP = Path(__file__).parents[2]
 
 # One test, so that pytest's workers do not each build the site.
 def test_the_site_builds_strictly_and_its_pages_live(browser: Browser, tmp_path: Path) -> None:
+    _plays(browser, _built(tmp_path, "-t", "brief"))
+
+
+@pytest.mark.slow
+def test_the_site_with_all_sources_builds_strictly(tmp_path: Path) -> None:
+    site = _built(tmp_path)
+    assert (site / "_modules" / "spadille" / "core" / "deal.html").is_file()
+
+
+def _built(folder: Path, *options: str) -> Path:
+    """Build the site; any warning or broken link fails."""
     if importlib.util.find_spec("myst_nb") is None:
         missing("the extra docs")
-    site = tmp_path / "site"
-    words = ["-m", "sphinx", "-q", "-W", "--keep-going", "-d", tmp_path / "doctrees", "docs", site]
+    site, kept = folder / "site", folder / "doctrees"
+    words = ["-m", "sphinx", "-q", "-W", "--keep-going", *options, "-d", kept, "docs", site]
     done = subprocess.run([sys.executable, *words], cwd=TOP, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    _plays(browser, site)
+    return site
 
 
 def _plays(browser: Browser, site: Path) -> None:
