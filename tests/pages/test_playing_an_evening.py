@@ -15,6 +15,7 @@ from spadille_cli import main
 from spadille_cli.exit_status import Status
 from tests.pages.test_board import settled
 from tests.pages.test_board_from_a_seat import CARD, HANDS, my_turn
+from tests.pages.test_board_size import SIZES
 from tests.pages.test_page import block
 from tests.support.browsers import on_paper
 
@@ -118,6 +119,31 @@ def test_the_result_leaves_the_table_in_sight_and_can_be_opened_again(visit, siz
     assert page.get_by_role("button", name="Next deal").count() == 0
     page.get_by_role("button", name="Result", exact=True).click()
     assert report.first.inner_text().startswith(said.split("\n")[0])
+
+
+def test_a_report_of_several_errors_is_in_view(visit):
+    """It has one line for each error."""
+    page = visit(evening_to_play(rules_for("german-solo"), 2, 7))
+    page.locator(".start").first.click()
+    claimed(page)
+    page.locator(".report .errors").evaluate("""(errors) => {
+        errors.replaceChildren(...[2, 4, 5, 7].map((trick) => {
+            const line = document.createElement("li"), error = document.createElement("details");
+            error.append(document.createElement("summary"), document.createElement("p"));
+            error.firstChild.textContent = `Trick ${trick}, ♥10: gives the contract away`;
+            line.append(error);
+            return line;
+        }));
+        // The result without a claim.
+        errors.closest(".report").querySelector("li").textContent =
+            "3 tricks for the declaring side, contract defeated. It pays you -24.";
+    }""")
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        high, room = page.locator(".report").evaluate(
+            "(report) => [report.scrollHeight, report.clientHeight]"
+        )
+        assert high <= room + 1, (width, height)
 
 
 @pytest.mark.in_firefox
