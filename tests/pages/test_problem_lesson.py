@@ -93,6 +93,19 @@ def test_the_question_stays_in_sight(visit, entries, lesson):
     assert standing.inner_text().startswith(f"{seat_name(entries[0].contract.declarer)} plays ")
 
 
+def test_on_a_tablet_all_tricks_are_in_view_after_the_answer(visit, entries, lesson):
+    page = started(visit(lesson))
+    page.set_viewport_size({"width": 768, "height": 1024})
+    choose(page, entries[0], right=True)
+    high, room = page.locator(".current .course").evaluate(
+        "(list) => [list.scrollHeight, list.clientHeight]"
+    )
+    assert high <= room + 1
+    copying = page.locator(".current .copying button").first.bounding_box()
+    steps = [each.bounding_box() for each in page.locator(".lesson > button:visible").all()]
+    assert max(box["x"] + box["width"] for box in steps) <= copying["x"]
+
+
 def test_a_double_dummy_problem_shows_all_hands_but_no_values(visit, entries):
     reasoned, double_dummy = entries[2:]
     assert (reasoned.posed.method, double_dummy.posed.method) == ("reasoned", "double-dummy")
