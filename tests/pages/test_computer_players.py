@@ -21,7 +21,7 @@ from spadille.generate.deals_to_play import deals_to_play
 from spadille.pages import page
 from spadille.pages.game_tables import deal_tables, game_tables
 from spadille.pages.payoff_data import payoff_tables
-from spadille.pages.starting_knowledge_data import seat_views
+from spadille.pages.starting_knowledge_data import known_by_seats, views
 from spadille.search.encoding import situation
 from spadille.search.verdict import ended
 from tests.pages.test_card_values import contracts
@@ -86,6 +86,12 @@ def chosen(cases: list[dict[str, Any]], layouts: int = LAYOUTS) -> list[dict[str
 def given(deal: Deal, contract: Contract, play: list[str]) -> dict[str, Any]:
     """Return a decision in the page's form."""
     return {**given_deal(deal, contract), "moves": list(play)}
+
+
+def seat_views(deal: Deal, contract: Contract) -> dict[str, dict[str, Any]] | None:
+    """Return what each seat knows before the first card; None if the page cannot play the deal."""
+    known = known_by_seats(deal, contract, None)
+    return None if known is None else views(known)
 
 
 @cache
@@ -307,10 +313,10 @@ def test_without_an_auction_the_page_finds_what_each_seat_knows(game: str) -> No
         for deal, contract in points
     ]
     found = run(("hand_encoding", "starting_knowledge"), VIEWS, cases)
-    for (deal, contract), views in zip(points, found, strict=True):
+    for (deal, contract), found_views in zip(points, found, strict=True):
         wanted = seat_views(deal, contract)
         assert wanted is not None
-        for seat, view in views.items():
+        for seat, view in found_views.items():
             for name in ("sizes", "unseen", "partner", "partnerOpen"):
                 assert view[name] == wanted[seat][name], (str(contract), seat, name)
             for place, cards in view["never"].items():
@@ -320,11 +326,11 @@ def test_without_an_auction_the_page_finds_what_each_seat_knows(game: str) -> No
 def test_a_deal_whose_trump_is_open_cannot_be_played_from_a_seat() -> None:
     deal = Deal.random("german-solo", 1)
     contract = Contract.parse(deal, "N solo S")
-    assert seat_views(deal, None) is None
-    views = seat_views(deal, contract)
-    assert views is not None
-    assert views["N"]["sizes"] == {"E": 8, "S": 8, "W": 8}
-    assert set(views["N"]["unseen"]) == set(deal.rules.deck) - set(deal.hands["N"] or ())
+    assert known_by_seats(deal, None, None) is None
+    of_seats = seat_views(deal, contract)
+    assert of_seats is not None
+    assert of_seats["N"]["sizes"] == {"E": 8, "S": 8, "W": 8}
+    assert set(of_seats["N"]["unseen"]) == set(deal.rules.deck) - set(deal.hands["N"] or ())
 
 
 GOALS = "async (games) => games.map(({ contracts }) => contracts.map(goal))"

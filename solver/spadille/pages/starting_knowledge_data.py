@@ -17,17 +17,6 @@ from spadille.core.recorded_auction import Auction
 from spadille.pages.belief_data import heard_bidder, heard_by
 
 
-def seat_views(
-    deal: Deal, contract: Contract | None, auction: Auction | None = None
-) -> dict[str, dict[str, Any]] | None:
-    """Return what each seat knows before the first card; None if the page cannot play the deal.
-
-    The page plays all hands, so the trump and every hand must be known.
-    """
-    known = known_by_seats(deal, contract, auction)
-    return None if known is None else views(known)
-
-
 def views(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
     """Return each seat's knowledge, in the form the script needs."""
     return {seat: _view(knowledge) for seat, knowledge in known.items()}
@@ -49,7 +38,10 @@ def bidders(known: Mapping[str, Knowledge]) -> dict[str, dict[str, Any]]:
 def known_by_seats(
     deal: Deal, contract: Contract | None, auction: Auction | None
 ) -> dict[str, Knowledge] | None:
-    """Return the knowledge of each seat before the first card, as in `seat_views`."""
+    """Return what each seat knows before the first card; None if the page cannot play the deal.
+
+    The page plays all hands, so the trump and every hand must be known.
+    """
     if contract is None or contract.trump is None or None in deal.hands.values():
         return None
     believing = Assumptions(belief="auction")
