@@ -71,7 +71,8 @@ public:
     }
 
     // Calls answers(known) on the matching patterns, block by block, until one answers. If several
-    // patterns in a block answer, the one with the fewest cards moves to the front of the list.
+    // patterns in a block answer, the one with the fewest cards is used. It moves to the first
+    // block of the list, in exchange for another pattern. Within a block, the order hardly matters.
     // Returns whether a pattern answered, with its mask and its knowledge.
     template <class Answers>
     bool probe(u32 head, const u64 (&planes)[Planes], u16 summary, u64& mask, u32& known,
@@ -98,7 +99,7 @@ public:
                 known = b->pattern[best].known;
                 b->pattern[best].answers += b->pattern[best].answers < 0xFFFF;
                 Block& first = store_[head];
-                if (&first != b || best != 0) swap(first, 0, *b, best);
+                if (&first != b) swap(first, static_cast<int>(turn_++ % first.used), *b, best);
                 return true;
             }
             at = run->next;
@@ -134,7 +135,6 @@ public:
         b.summary[i] = p.summary;
         b.summary_mask[i] = p.summary_mask;
         b.pattern[i] = p;
-        if (i) swap(b, 0, b, static_cast<int>(i));
     }
 
     void count(Ratings& ratings) {
@@ -199,13 +199,12 @@ private:
 
     static constexpr u32 kRun = 8;  // blocks; one page of memory
 
-    // Replaces a pattern other than the first, which gave the most recent answer.
+    // Replaces a pattern of a full block, each time at another index.
     void replace(Block& b, const Summarized<Planes>& p) {
-        const u32 i = 1 + turn_++ % (kBlock - 1);
+        const u32 i = turn_++ % kBlock;
         b.summary[i] = p.summary;
         b.summary_mask[i] = p.summary_mask;
         b.pattern[i] = p;
-        swap(b, 0, b, static_cast<int>(i));
     }
 
     // Inserts an empty block before a list; returns its index.
@@ -257,7 +256,7 @@ private:
     }
 
     Store<List, Block, 256, 64> store_;
-    u32 turn_ = 0;  // for bounded lists
+    u32 turn_ = 0;  // chooses the pattern to be replaced or exchanged
 };
 
 }  // namespace spadille::SPADILLE_ISA
