@@ -71,7 +71,7 @@ def test_once_there_are_other_lines_all_tricks_and_lines_are_in_view(visit, even
         touch = page.evaluate("matchMedia('(hover: none)').matches")
         assert high <= room + (row / 2 if touch else 1), each
     if width == 360:
-        above, below = (page.locator(each).bounding_box() for each in (".lines", ".sit"))
+        above, below = (page.locator(each).bounding_box() for each in (".lines", ".choices"))
         assert above["y"] + above["height"] <= below["y"]
     page.get_by_text("Another contract").click()
     assert form.is_visible()
