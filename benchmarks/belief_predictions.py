@@ -3,11 +3,12 @@
 The leader to the first trick knows their own hand and that another player plays a contract alone.
 `calibration` compares the predicted share of made contracts with the actual one, on deals of the
 model's own bidder and of a bidder that follows another rule; `leads` compares the cards chosen with
-and without belief.
+and without belief; `differences` measures how much the best and the worst lead differ.
 
     python -m benchmarks.belief_predictions calibration 300 --belief auction --bidder rule
     python -m benchmarks.belief_predictions calibration 500 --game ombre --contract solo
     python -m benchmarks.belief_predictions leads 100
+    python -m benchmarks.belief_predictions differences 100 --game solo-whist --contract misere
 """
 
 from __future__ import annotations
@@ -197,10 +198,46 @@ def leads(args: argparse.Namespace) -> None:
     )
 
 
+def differences(args: argparse.Namespace) -> None:
+    """Measure how much the best and the worst lead differ on deals of a bidder.
+
+    The two leads are chosen in one sample and compared in another, because the difference in the
+    sample that made them best and worst is too large.
+    """
+    found = []
+    for number, bid in enumerate(bids(args, args.bidder)):
+        chosen, judged = (
+            {
+                card.card: card.made
+                for card in chances(
+                    bid.seen,
+                    bid.contract,
+                    drawing=Drawing(
+                        belief=args.belief,
+                        samples=args.samples,
+                        seconds=0,
+                        spread=args.spread,
+                        seed=seed,
+                    ),
+                    double_dummy=False,
+                ).cards
+            }
+            for seed in (2 * number, 2 * number + 1)
+        )
+        best, worst = min(chosen, key=chosen.__getitem__), max(chosen, key=chosen.__getitem__)
+        found.append((judged[best], judged[worst]))
+    error = stdev(worst - best for best, worst in found) / sqrt(len(found))
+    best_mean, worst_mean = (100 * mean(shares) for shares in zip(*found, strict=True))
+    print(
+        f"{len(found)} leads: made {best_mean:.2f} after the best, {worst_mean:.2f} after the "
+        f"worst; they differ by {worst_mean - best_mean:.2f} points +- {196 * error:.2f}"
+    )
+
+
 def main() -> None:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["calibration", "leads"])
+    parser.add_argument("what", choices=["calibration", "leads", "differences"])
     parser.add_argument("number", type=int)
     parser.add_argument("--game", choices=GAMES, default="german-solo")
     parser.add_argument("--contract", default="solo", help="a lone contract (default: solo)")
@@ -210,7 +247,7 @@ def main() -> None:
     parser.add_argument("--spread", type=float, default=DEFAULT_SPREAD)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    {"calibration": calibration, "leads": leads}[args.what](args)
+    {"calibration": calibration, "leads": leads, "differences": differences}[args.what](args)
 
 
 if __name__ == "__main__":
