@@ -6,9 +6,10 @@ import sys
 
 import click
 
-from spadille.pbn.document import Document, PbnGame, parse
+from spadille.pbn.document import Document, PbnGame
 from spadille.pbn.entry import faults_in_order
 from spadille.pbn.export_format import export
+from spadille.pbn.parse_document import parse
 from spadille.pbn.write_deals import as_written
 from spadille.render.text import printable, printable_lines
 from spadille_cli.exit_status import Status, Tally

@@ -14,8 +14,8 @@ import click
 
 from spadille.base.errors import RulesError, attempt
 from spadille.games import get_game
-from spadille.pbn.document import decode
 from spadille.pbn.hand_file import HandFile, load, read
+from spadille.pbn.parse_document import decode
 from spadille.pbn.tags import TagReader
 from spadille.render.text import printable
 from spadille_cli.exit_status import Tally

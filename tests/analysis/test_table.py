@@ -13,7 +13,7 @@ from spadille.base.errors import ContractError, SpadilleError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import GAMES, rules_for
-from spadille.pbn.document import parse
+from spadille.pbn.parse_document import parse
 from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.search.engine import Solver

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from spadille.batch import file_chunks as module
 from spadille.batch.file_chunks import passages
-from spadille.pbn.document import decode, parse
+from spadille.pbn.parse_document import decode, parse
 
 EXAMPLES = sorted(Path(__file__).parents[2].glob("examples/**/*.pbn"))
 PIECES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from click.testing import CliRunner
 
-from spadille.pbn.document import parse
+from spadille.pbn.parse_document import parse
 from spadille.render.text import columns, excerpt
 from spadille_cli import main
 

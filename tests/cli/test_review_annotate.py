@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from spadille.analysis.review.review import review
-from spadille.pbn.document import parse
 from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import read
+from spadille.pbn.parse_document import parse
 from spadille.render.annotate import annotate, write_play_table
 from spadille_cli import main
 from tests.cli.test_review_command import FILES, HALF, NEMO, NOT_PLAYED, run

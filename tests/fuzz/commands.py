@@ -22,8 +22,8 @@ from typing import NamedTuple
 
 import click
 
-from spadille.pbn.document import decode, parse
 from spadille.pbn.hand_file import read
+from spadille.pbn.parse_document import decode, parse
 from spadille_cli import COMMANDS, main
 from tests.fuzz import arguments, grammar
 from tests.fuzz.damage import damaged, encoded

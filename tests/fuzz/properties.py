@@ -9,10 +9,11 @@ from random import Random
 
 from spadille.batch.fast_deal_reader import Frames
 from spadille.batch.file_chunks import passages
-from spadille.pbn.document import PbnGame, decode, parse
+from spadille.pbn.document import PbnGame
 from spadille.pbn.entry import Entry
 from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import read
+from spadille.pbn.parse_document import decode, parse
 from spadille.pbn.write_deals import block
 from tests.fuzz import commands
 

@@ -64,7 +64,7 @@ EQUIVALENT = {
         "as for _keep_trumps"
     ),
     "core/knowledge/layouts.py:BinSum.number:number: 99 -> 98": "no hand has so many cards",
-    "pbn/document.py::word: r\"(?!)\" -> '(?!)x'": "neither matches anything",
+    "pbn/parse_document.py::word: r\"(?!)\" -> '(?!)x'": "neither matches anything",
     "pbn/canonical_values.py:canonical_value:condition: without trump": (
         "neither None nor an empty string is a suit, so the value stays the same"
     ),

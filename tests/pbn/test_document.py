@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from spadille.base.errors import MOST_FAULTS
-from spadille.pbn.document import Document, decode, escape, parse, unescape
+from spadille.pbn.document import Document, escape, unescape
+from spadille.pbn.parse_document import decode, parse
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))
 
@@ -330,7 +331,7 @@ def test_the_end_of_comments_is_sought_only_where_there_is_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # A search would run to the end of the text at every brace.
-    monkeypatch.setattr("spadille.pbn.document._TOKEN", None)
+    monkeypatch.setattr("spadille.pbn.parse_document._TOKEN", None)
     (game,) = parse("{ a\n\n" * 100).games
     assert [fault.code for fault in game.faults] == ["comment-unclosed"] * 100
 

@@ -13,9 +13,9 @@ from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.core.position import Position
 from spadille.games import GAMES
-from spadille.pbn.document import parse
 from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import load, read
+from spadille.pbn.parse_document import parse
 from spadille.search.engine import Solver
 from spadille_cli import main
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from spadille.pbn.document import parse
 from spadille.pbn.export_format import export
+from spadille.pbn.parse_document import parse
 
 
 def section(text: str, name: str) -> list[str]:

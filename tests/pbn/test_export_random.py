@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from spadille.pbn.document import parse
 from spadille.pbn.entry import Entry
 from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import read
+from spadille.pbn.parse_document import parse
 
 FOUR = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 OMBRE = "1:AKQJ.AKQJ.A. 765.7654..AK 432.3.KQ.QJ7"

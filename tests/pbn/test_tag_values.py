@@ -8,9 +8,9 @@ import pytest
 
 from spadille.core.contract import Contract
 from spadille.games.model.contract_types_and_options import Surrender
-from spadille.pbn.document import parse
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read
+from spadille.pbn.parse_document import parse
 from spadille.pbn.tags import TagReader
 
 FOUR = "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"

@@ -12,7 +12,7 @@ from spadille import Contract, Deal, SpadilleError, dump, dumps, load, read
 from spadille.base.errors import ArgumentError, IllegalCardError
 from spadille.games import GAMES, rules_for
 from spadille.games.model.contract_types_and_options import Surrender
-from spadille.pbn.document import parse
+from spadille.pbn.parse_document import parse
 from spadille.pbn.write_deals import _tags, block, following, numbered, surrender_value
 
 FILES = sorted((Path(__file__).parents[2] / "examples").glob("*.pbn"))

@@ -7,10 +7,10 @@ import pytest
 from spadille.base.errors import ContractError, RulesError
 from spadille.base.names_in_input import meant, read_contracts, read_seat, read_trump
 from spadille.games import GAMES, get_game, rules_for
-from spadille.pbn.document import parse
 from spadille.pbn.entry import Entry
 from spadille.pbn.export_format import export
 from spadille.pbn.hand_file import read
+from spadille.pbn.parse_document import parse
 
 DEAL = "S:QT7.A.KT7.J K.KQ97.9.A8 A9.T8.Q.T97 J8.J.AJ8.KQ"
 PLAIN = f"""[Game "german-solo"]

@@ -14,8 +14,9 @@ from spadille.analysis.evening.deal_settlement import Settled
 from spadille.base.errors import InternalError, attempt
 from spadille.batch import file_chunks, file_questions
 from spadille.core.deal import Deal
-from spadille.pbn.document import PbnGame, _Parser, parse
+from spadille.pbn.document import PbnGame
 from spadille.pbn.entry import Entry, placed
+from spadille.pbn.parse_document import _Parser, parse
 from spadille.pbn.tags import TagReader
 from spadille_cli.deal_source import Source
 from spadille_cli.deals_and_answers import Case, DealAnswer

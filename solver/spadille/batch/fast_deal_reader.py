@@ -16,8 +16,8 @@ from spadille.base.errors import CardError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.game import Rules
-from spadille.pbn.document import parse
 from spadille.pbn.entry import Entry
+from spadille.pbn.parse_document import parse
 from spadille.pbn.session_facts import Session
 from spadille.pbn.tags import TagReader
 from spadille.pbn.write_deals import block

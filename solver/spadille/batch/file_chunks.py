@@ -12,8 +12,9 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE, getincrementaldecoder
 from collections.abc import Iterator
 from typing import BinaryIO, NamedTuple
 
-from spadille.pbn.document import Document, decode
+from spadille.pbn.document import Document
 from spadille.pbn.foreign_letters import parse_letters
+from spadille.pbn.parse_document import decode
 
 _BLOCK = 1 << 20  # bytes read at a time
 _AHEAD = 1 << 16  # characters to read ahead before cutting off a game

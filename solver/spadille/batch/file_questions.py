@@ -19,10 +19,11 @@ from spadille.base.errors import Fault, attempt
 from spadille.batch.batch_question import Job
 from spadille.batch.fast_deal_reader import Frames
 from spadille.batch.file_chunks import Passage, passages
-from spadille.pbn.document import Document, PbnGame, decode, escape, parse
+from spadille.pbn.document import Document, PbnGame, escape
 from spadille.pbn.entry import Entry, contract_missing
 from spadille.pbn.foreign_letters import parse_letters
 from spadille.pbn.hand_file import read
+from spadille.pbn.parse_document import decode, parse
 from spadille.pbn.session_facts import Session
 from spadille.pbn.tag_names import OF_CONTRACT
 from spadille.pbn.write_deals import block

@@ -9,7 +9,7 @@ from errno import EACCES, ENOENT, ESTALE
 from typing import BinaryIO, NamedTuple
 
 from spadille.base.errors import ArgumentError, check_type
-from spadille.pbn.document import decode
+from spadille.pbn.parse_document import decode
 
 
 def check_path(path: object) -> None:

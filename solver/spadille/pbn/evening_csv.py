@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from spadille.base.errors import RulesError
 from spadille.games import get_game
-from spadille.pbn.document import Document, escape, parse
+from spadille.pbn.document import Document, escape
+from spadille.pbn.parse_document import parse
 
 TABLES = (".csv", ".tsv")
 """The file name suffixes of tables."""

@@ -29,7 +29,8 @@ from spadille.pbn.canonical_values import (
     seat_of,
     seats_in_turn,
 )
-from spadille.pbn.document import MANDATORY, Document, PbnGame, Tag, escape, parse
+from spadille.pbn.document import MANDATORY, Document, PbnGame, Tag, escape
+from spadille.pbn.parse_document import parse
 
 HEADER = "% PBN 2.1\n% EXPORT\n"
 

@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterator
 
 from spadille.base.card_languages import Letters, letters_of
-from spadille.pbn.document import Document, Tag, parse
+from spadille.pbn.document import Document, Tag
+from spadille.pbn.parse_document import parse
 
 _CARDS = frozenset({"Called", "Drawn", "Discard", "TurnUp", "Key"})
 _SUITS = frozenset({"Trump", "Penalty", "CurrentTrump"})

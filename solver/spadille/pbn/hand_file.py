@@ -17,10 +17,11 @@ from spadille.base.errors import check_type
 from spadille.base.names_in_input import many
 from spadille.games import check_option, get_game
 from spadille.pbn.atomic_files import check_path, write_atomic
-from spadille.pbn.document import Document, decode
+from spadille.pbn.document import Document
 from spadille.pbn.entry import Entry
 from spadille.pbn.evening_csv import TABLES, evening_document
 from spadille.pbn.foreign_letters import parse_letters
+from spadille.pbn.parse_document import decode
 from spadille.pbn.session_facts import Session
 
 

@@ -13,10 +13,11 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.generate.problems.key_line import Ply
 from spadille.generate.problems.stake import Stake
-from spadille.pbn.document import escape, parse
+from spadille.pbn.document import escape
 from spadille.pbn.entry import Entry
 from spadille.pbn.export_format import HEADER, export
 from spadille.pbn.hand_file import read
+from spadille.pbn.parse_document import parse
 from spadille.pbn.write_deals import dumps
 
 _WIDTH = 79
