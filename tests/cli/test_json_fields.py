@@ -13,7 +13,7 @@ from spadille.base.card_text import RANKS, SUITS
 from spadille.base.json_lines_and_csv import SCHEMA_VERSION
 from spadille.games import GAMES
 from spadille_cli import COMMANDS, main
-from tests.analysis.test_going_on import FIVE, played
+from tests.analysis.test_going_on_for_all_tricks import FIVE, played
 from tests.analysis.test_reachable_contracts import SHOWN
 from tests.analysis.test_takeover import TEXT as TAKEN
 from tests.docs.test_docs import BLOCKS, DOCS, TOP

@@ -16,7 +16,7 @@ from spadille.base.names_in_input import seat_name
 from spadille.games import rules_for
 from spadille.pages.page import write
 from tests.pages.test_card_values import RANKS, SUIT_NAMES, contracts
-from tests.pages.test_look import contrast
+from tests.pages.test_colors_and_text_direction import contrast
 from tests.support.browsers import barriers, in_colors, on_touch_screen
 from tests.support.deals_and_outcomes import random_deal
 
