@@ -15,7 +15,7 @@ from benchmarks.run_scale import FULL, QUICK
 
 RIVAL = "a checkout of bridge-solver, built with make; adds the tables of its deals"
 OTHER = "another checkout of spadille, with its engine compiled, to compare with this one"
-HARD = "write the hardest deal a hill climber finds, as a hand file, instead of a report"
+HARD = "print the hardest deal a hill climber finds, as a hand file, instead of a report"
 
 
 def main() -> None:
@@ -23,7 +23,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("--quick", action="store_true", help="fewer deals, under two minutes")
     parser.add_argument(
-        "--only", default="", metavar="TEXT", help="only rows that contain this text"
+        "--only", default="", metavar="TEXT", help="only rows against DDS whose names contain this"
     )
     parser.add_argument("--tuning", action="store_true", help="use the deals kept for tuning")
     parser.add_argument(

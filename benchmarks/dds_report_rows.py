@@ -184,7 +184,7 @@ LINES = (
         200,
     ),
     Line(
-        "German Solo: what makes of all lone contracts",
+        "German Solo: which lone contracts make",
         lone("german-solo", "solo"),
         timed_tasks.table_of("solo", made=True),
         1 / 30,

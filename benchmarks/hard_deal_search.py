@@ -1,7 +1,7 @@
 """Search for deals that are hard to solve, by hill climbing.
 
 A deal and its contract are changed a little, by swapping cards between two hands, and the change is
-kept if the search then needs more nodes. The seed determines the sequence of changes, and the
+kept if the search then needs no fewer nodes. The seed determines the sequence of changes, and the
 time limit its length.
 """
 

@@ -1,4 +1,6 @@
-"""The rows of the report for pytest-benchmark: `pytest -p benchmark benchmarks`.
+"""The rows of the report for pytest-benchmark: `pytest -p benchmark -n 0 benchmarks`.
+
+In parallel runs (without `-n 0`), pytest-benchmark times nothing.
 
 Each round times another deal. spadille solves it while the clock runs, and DDS while it does not.
 DDS's time is in the extra information, so that saved runs can be compared.
