@@ -96,6 +96,8 @@ def test_on_a_phone_nothing_moves_during_play_from_a_seat(visit, evening):
     while my_turn(page):
         below = page.locator(".playing .said, .sit")
         tops.add(tuple(below.evaluate_all("(all) => all.map((each) => each.offsetTop)")))
+        course, panel = (page.locator(each).bounding_box() for each in (".course", ".side-panel"))
+        assert course["y"] + course["height"] <= panel["y"] + panel["height"] + 1
         page.locator(CARD).first.click()
     assert len(tops) == 1
 
