@@ -115,7 +115,8 @@ def test_a_message_that_scrolls_on_a_phone_is_reached_by_keys(visit):
     page.wait_for_function("() => document.querySelector('.playing .said').tabIndex === -1")
 
 
-# The elements outside the window, and those too small for a finger.
+# The elements outside the window, those too small for a finger, values wider than their cards, and
+# suits under a mark.
 HIDDEN = """() => {
     const all = (what) => [...document.querySelectorAll(what)];
     const parts = ".felt, .felt .seat, .felt .card, .felt .trick, .said, .tools button, .standing";
@@ -133,14 +134,33 @@ HIDDEN = """() => {
     const over = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
         && one.top < other.bottom - 1 && other.top < one.bottom - 1;
     const overlaps = boxes.some((one, i) => boxes.slice(i + 1).some((other) => over(one, other)));
+    const text = document.createRange();
+    const wide = all(".felt .card .worth").filter((worth) => {
+        text.selectNodeContents(worth);
+        const card = worth.parentElement;
+        return text.getBoundingClientRect().width > card.clientWidth + 1;
+    });
+    const covered = all(".felt .card .pip").filter((pip) => {
+        const card = pip.closest(".card"), mark = getComputedStyle(card, "::after");
+        if (mark.content === "none") return false;
+        const { top, right } = card.getBoundingClientRect(), box = pip.getBoundingClientRect();
+        const frame = card.clientLeft, size = parseFloat(mark.width);
+        return box.right - (right - frame - parseFloat(mark.right) - size) > 3
+            && top + frame + parseFloat(mark.top) + parseFloat(mark.height) - box.top > 3;
+    });
     const felt = document.querySelector(".felt");
     const { scrollHeight, clientHeight, scrollWidth, clientWidth } = felt;
     return {
-        overlaps, outside: seen.map((each) => each.className),
+        overlaps, wide: wide.map((each) => each.textContent),
+        covered: covered.map((each) => each.textContent),
+        outside: seen.map((each) => each.className),
         small: small.map((each) => each.textContent),
         scrolls: scrollHeight - clientHeight > 1 || scrollWidth - clientWidth > 1,
     };
 }"""
+
+FITS: dict[str, object] = {"overlaps": False, "scrolls": False}
+FITS |= {key: [] for key in ("wide", "covered", "outside", "small")}
 
 
 @pytest.mark.parametrize("game", games_of_each_size())
@@ -162,8 +182,7 @@ def test_the_board_fits_one_screen(visit, game):
                 "document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })"
             )
             found = page.evaluate(HIDDEN)
-            fits = {"overlaps": False, "outside": [], "small": [], "scrolls": False}
-            assert found == fits, (width, height, at)
+            assert found == FITS, (width, height, at)
 
 
 # The shortest edge of a card of the hand to play, the hand's rows and suits, and whether a card
@@ -219,8 +238,7 @@ def test_play_from_a_seat_fits_one_screen(visit, game):
     for width, height in (*SIZES, (740, 360)):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })")
-        fits = {"overlaps": False, "outside": [], "small": [], "scrolls": False}
-        assert page.evaluate(HIDDEN) == fits, (width, height)
+        assert page.evaluate(HIDDEN) == FITS, (width, height)
 
 
 @pytest.mark.parametrize("game", ["quintille", "squint"])
