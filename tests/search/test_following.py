@@ -19,7 +19,7 @@ from spadille.search.encoding import encoding, situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
 from tests.support import brute_force, random_endings
-from tests.support.game_option_cases import following_options, option_values
+from tests.support.game_option_cases import following_options, option_values, variants
 from tests.support.illegal_card_messages import is_message
 from tests.support.random_endings import case
 
@@ -139,7 +139,7 @@ def test_problems_and_pages_take_the_whole_value() -> None:
 def test_the_referee_and_the_engine_allow_the_same_cards(game: str) -> None:
     solver = Solver()
     standard = rules_for(game).following
-    for options in random_endings.variants(game):
+    for options in variants(game):
         rules = rules_for(game, options)
         if options and rules.following == standard:
             continue
