@@ -1,4 +1,8 @@
-"""Each public name of a class, function or type is used once in the project."""
+"""Checks of names and parameters in the source code.
+
+Each public class, function and type has a name of its own. No variable has a vague name. Calls with
+many arguments name them, and public functions have few parameters.
+"""
 
 from __future__ import annotations
 
