@@ -32,7 +32,7 @@ FULL32 = "A K Q J T 9 8 7"
 NO_QUEEN = "A K J T 9 8 7"
 # RULES 3..8: rankings by game, trump and suit. A bare rank is a card of the suit.
 RANKINGS: FactTable[dict[str, dict[str, str]]] = FactTable(
-    "RANKINGS in tests/rules/test_games_rankings.py",
+    "RANKINGS in tests/rules/test_packs_rankings_and_options.py",
     "the cards of each suit from high to low, for each trump",
     {
         "mensch": {
@@ -58,7 +58,7 @@ RANKINGS: FactTable[dict[str, dict[str, str]]] = FactTable(
 
 # RULES 1: players, pack, hand, undealt, direction.
 SHAPES = FactTable(
-    "SHAPES in tests/rules/test_games_rankings.py",
+    "SHAPES in tests/rules/test_packs_rankings_and_options.py",
     "the players, the cards of the pack, of a hand and of the talon, and the direction of play",
     {
         "mensch": (4, 32, 8, 0, "cw"),
@@ -74,7 +74,7 @@ SHAPES = FactTable(
 
 # RULES 12: sizes of the suits, trumps first.
 CHECK_SUMS = FactTable(
-    "CHECK_SUMS in tests/rules/test_games_rankings.py",
+    "CHECK_SUMS in tests/rules/test_packs_rankings_and_options.py",
     "the sizes of the suits, trumps first, for each trump",
     {
         "mensch": {"C": [8, 8, 8, 8], "SHD": [9, 8, 8, 7]},
@@ -120,8 +120,8 @@ def test_rankings(name: str) -> None:
     rules = rules_for(name)
     rows = RANKINGS[name]
     assert set(rules.trumps) == set(rows), (
-        f"the row {name!r} of RANKINGS in tests/rules/test_games_rankings.py needs the cards of "
-        f"each suit for each of the trumps {rules.trumps} (NT is no trump)"
+        f"the row {name!r} of RANKINGS in tests/rules/test_packs_rankings_and_options.py needs "
+        f"the cards of each suit for each of the trumps {rules.trumps} (NT is no trump)"
     )
     for trump, suits in rows.items():
         found = rules.suits(trump)
