@@ -376,6 +376,25 @@ def test_on_a_phone_the_message_after_the_hand_is_read_without_scrolling(visit, 
     assert abs(moved) < 1  # positions are rounded to pixels
 
 
+@pytest.mark.parametrize(("width", "height"), SIZES[:3])
+def test_on_larger_screens_messages_and_tricks_are_read_without_scrolling(visit, width, height):
+    whole = "(each) => each.scrollHeight <= each.clientHeight + 1"
+    for game in ("evenings/ombre", "mensch", "quadrille"):
+        entry = next(
+            each
+            for each in spadille.load(EVENING.parents[1] / f"{game}.pbn")
+            if each.play and len(each.play.cards) > 6
+        )
+        page = visit(spadille.page([entry]), f"?{game}#deal=1&at=0")
+        page.set_viewport_size({"width": width, "height": height})
+        settled(page)
+        for key in ("e", "e", "End"):
+            page.locator(".playing").press(key)
+            settled(page)
+            assert page.locator(".playing .said").evaluate(whole), (game, key)
+            assert width > 768 or page.locator(".course").evaluate(whole), game
+
+
 @pytest.mark.parametrize("game", ["evenings/ombre", "german-solo", "squint", "solo-whist"])
 def test_on_a_phone_a_hand_that_is_over_can_be_copied_without_scrolling(visit, game):
     entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")

@@ -131,14 +131,14 @@ export function valuesInWords(values, of = ({ seat }) => seatName(seat)) {
   }).join("; ");
 }
 
-// If more best cards than this are marked on the table, a sentence gives only their number.
-const FEW = 4;
+// Of more best cards than this, a sentence gives only the number, because the table marks them.
+const FEW = 3;
 
 // The best cards, in a clause; `marked` if they are marked on the table.
 export function bestInWords(cards, { marked = false, past = false } = {}) {
   const [verb, several] = past ? ["was", "were"] : ["is", "are"];
   if (marked && cards.length > FEW) return `the ${cards.length} marked cards ${several} best`;
-  if (past && cards.length > FEW - 1) return `the best cards were ${listed([...cards.slice(0, 2).map((card) => `the ${cardName(card)}`), `${cards.length - 2} others`])}`;
+  if (past && cards.length > FEW) return `the best cards were ${listed([...cards.slice(0, 2).map((card) => `the ${cardName(card)}`), `${cards.length - 2} others`])}`;
   return cards.length ? `the best card${cards.length > 1 ? `s ${several}` : ` ${verb}`} ${listed(cards.map((card) => `the ${cardName(card)}`))}`
     : `no card ${verb} best for all`;
 }
