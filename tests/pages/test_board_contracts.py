@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import spadille
 from spadille.render.text import SYMBOLS
 from tests.pages.test_board import EVENING, opened, settled, symbols
@@ -51,7 +53,7 @@ def test_the_table_of_contracts_says_whether_its_hands_were_dealt(visit, evening
         page = visit(text, f"?{exchanged}#deal=1&at=0")
         settled(page)
         page.locator(".playing").press("c")
-        caption = page.locator(".offers caption").inner_text()
+        caption = page.locator(".offers p").inner_text()
         assert ("after the exchange, not as dealt" in caption) == exchanged
 
 
@@ -109,8 +111,9 @@ def test_on_a_tablet_the_table_of_contracts_of_five_seats_is_whole(visit):
     assert width <= room
 
 
-def test_all_contracts_fit_the_table_on_a_desktop_and_a_finger_on_a_touch_screen(visit):
-    [entry] = spadille.load(EVENING.parents[1] / "quintille.pbn")[:1]
+@pytest.mark.parametrize("game", ["quintille", "mensch"])
+def test_all_contracts_fit_the_table_on_a_desktop_and_a_finger_on_a_touch_screen(visit, game):
+    [entry] = spadille.load(EVENING.parents[1] / f"{game}.pbn")[:1]
     page = opened(visit(spadille.page([entry])))
     page.set_viewport_size({"width": 1280, "height": 720})
     page.keyboard.press("c")

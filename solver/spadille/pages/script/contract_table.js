@@ -25,17 +25,19 @@ export class Contracts {
     const kinds = game.contracts.filter(({ side }) => side !== "all");
     this.rows = kinds.flatMap((kind) => allowedTrumps(game, deal, kind).map((trump) =>
       ({ kind, trump, own: choices(game, deal, kind, trump) })));
-    this.body = make("tbody");
-    this.queue = this.rows.flatMap(({ kind, trump, own }) => {
+    // Many contracts are in two tables side by side, if there is room.
+    const parts = this.rows.length > 14 && matchMedia("(min-width: 60.01rem)").matches ? 2 : 1;
+    const bodies = Array.from({ length: parts }, () => make("tbody"));
+    this.queue = this.rows.flatMap(({ kind, trump, own }, row) => {
       const cells = game.seats.map((seat) => make("td", {}, own[seat].length ? "…" : "–"));
       const suit = SYMBOLS[trump] ?? suitName("NT");
-      this.body.append(make("tr", {}, make("th", { scope: "row" }, `${kind.name},\u00a0${suit}`), cells));
+      bodies[Math.floor(row * parts / this.rows.length)].append(make("tr", {}, make("th", { scope: "row" }, `${kind.name},\u00a0${suit}`), cells));
       return game.seats.flatMap((seat, i) => own[seat].map((contract, rank) => ({ contract, rank, cell: cells[i] })));
     });
-    this.root = make("table", {}, make("caption", {}, "Tricks or result with best play; ✓ makes.",
+    this.root = make("div", { class: "parts" }, make("p", {}, "Tricks or result with best play; ✓ makes.",
       exchanged ? " The hands are those after the exchange, not as dealt." : null),
-      make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "contract"),
-        game.seats.map((seat) => make("th", { scope: "col" }, seatName(seat))))), this.body);
+    bodies.map((body) => make("table", {}, make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "contract"),
+      game.seats.map((seat) => make("th", { scope: "col" }, seatName(seat))))), body)));
     this.best = new Map();
   }
 
