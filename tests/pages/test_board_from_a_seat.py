@@ -319,6 +319,8 @@ def test_a_side_gets_exactly_the_tricks_that_it_claims(visit, tricks):
     }
     assert {int(result.split()[-1].rstrip("."))} == ended
     assert double_dummy.startswith("Double-dummy from the first card: 7 tricks")
+    cost = page.locator(".report").inner_text()
+    assert ("Your claim gave up 6 tricks." in cost) == (tricks < 7)
     said(page, f"The hand is over. You claimed {many(tricks)} at trick 1")
     assert page.locator(".course button").count() == 0
     assert page.locator(".felt .closed").count() == 0

@@ -82,6 +82,6 @@ export function account(board, { costs, start, recorded, ...answer }, seat) {
       text: `${capitalized(bestInWords(bestCards(values), { past: true }))}. ${known}.` };
   });
   const wrong = costs.length;
-  const cost = costsInWords(wrong);
+  const cost = costsInWords(wrong) + (claimed?.best > claimed?.tricks ? ` Your claim gave up ${many(claimed.best - claimed.tricks, "trick")}.` : "");
   return { cost, claim, lines, mistakes, costs: wrong, reached: !given && reached(end, contract, seat), paid, par: reached(start, contract, seat) };
 }
