@@ -133,7 +133,9 @@ HIDDEN = """() => {
     const boxes = all(".felt .seat").map((each) => each.getBoundingClientRect());
     const over = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
         && one.top < other.bottom - 1 && other.top < one.bottom - 1;
-    const overlaps = boxes.some((one, i) => boxes.slice(i + 1).some((other) => over(one, other)));
+    const trick = all(".felt .trick :is(.card, p)").map((each) => each.getBoundingClientRect());
+    const overlaps = boxes.some((one, i) =>
+        [...trick, ...boxes.slice(i + 1)].some((other) => over(one, other)));
     const text = document.createRange();
     const wide = all(".felt .card .worth").filter((worth) => {
         text.selectNodeContents(worth);
@@ -239,6 +241,9 @@ def test_play_from_a_seat_fits_one_screen(visit, game):
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })")
         assert page.evaluate(HIDDEN) == FITS, (width, height)
+        for claim in page.locator(".claims button").all():
+            box = claim.bounding_box()
+            assert box["y"] + box["height"] <= height
 
 
 @pytest.mark.parametrize("game", ["quintille", "squint"])
