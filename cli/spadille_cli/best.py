@@ -17,7 +17,7 @@ from spadille.core.deal import Deal
 from spadille.render.results import contract_chances
 from spadille.render.results.best import tables
 from spadille.render.tables import Column, attributes
-from spadille_cli import chances_options as chances_of
+from spadille_cli.chances_answers import CHANCE_COLUMNS, chances_of_contracts
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, rows_options
 from spadille_cli.deal_drawings import tables_by_deal
@@ -51,7 +51,7 @@ _CHOICE: tuple[Column[OfferChance], ...] = (
     *attributes("rule", "from_hand"),
     *_BID,
     *attributes("samples"),
-    *chances_of.CHANCE_COLUMNS,
+    *CHANCE_COLUMNS,
 )
 
 
@@ -159,7 +159,7 @@ def _by_chances(
         raise click.UsageError("--seconds 0 needs --samples: otherwise sampling may never end")
     tally = Tally()
     cases = source.cases(tally, contracts=False)
-    results = chances_of.chosen(cases, drawing, where, rows, output)
+    results = chances_of_contracts(cases, drawing, where, rows, output)
     draw = partial(contract_chances.tables, calls=calls)
     view = View(*rows_by_deal(_CHOICE, _choices), tables_by_deal(draw))
     output.write(answered(cases, results, tally, rows.named_in), view, tally)

@@ -24,7 +24,12 @@ from spadille.render.results import card_chances as chances_view
 from spadille.render.results.cards import tables
 from spadille.render.results.shared_cells import known_by_contractor
 from spadille.render.tables import Column, attributes, through
-from spadille_cli import chances_options as chances_of
+from spadille_cli.chances_answers import (
+    CHANCE_COLUMNS,
+    PLAN_COLUMNS,
+    card_strategy,
+    chances_of_cards,
+)
 from spadille_cli.chances_options import (
     chances_options,
     limits_without_chances,
@@ -126,8 +131,8 @@ def command(
         *rows_by_deal(_columns(ScoreColumns.of(cases), bool(drawing)), _cards), _tables
     )
     if drawing:
-        strategy = partial(chances_of.card_strategy, where=where, plan=plan, plan_card=plan_card)
-        valued = chances_of.chances_of_cards(cases, drawing, strategy, output)
+        strategy = partial(card_strategy, where=where, plan=plan, plan_card=plan_card)
+        valued = chances_of_cards(cases, drawing, strategy, output)
         answers: Iterable[DealAnswer[CardValues | Chances]] = answered(cases, valued, tally)
         output.write(answers, view, tally)
         return tally.status(fail=False)
@@ -188,8 +193,8 @@ def _columns(scores: ScoreColumns, chances: bool) -> tuple[Column[_Row], ...]:
         Column("card", lambda row: row.card),
         *through(_value, _VALUE),
         *scores.columns("score", _score, lambda row: row.point.contract),
-        *(through(_chance, chances_of.CHANCE_COLUMNS) if chances else ()),
-        *(through(_chance, chances_of.PLAN_COLUMNS) if chances else ()),
+        *(through(_chance, CHANCE_COLUMNS) if chances else ()),
+        *(through(_chance, PLAN_COLUMNS) if chances else ()),
     )
 
 

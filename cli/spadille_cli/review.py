@@ -28,7 +28,8 @@ from spadille.render.deal_sheet import Sheet
 from spadille.render.results.review import decided, review_legend, tables
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille.search.verdict import Unit
-from spadille_cli.chances_options import chances_options, reviewed
+from spadille_cli.chances_answers import review_by_knowledge
+from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import check_game_has_seat, check_seat
 from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
@@ -184,7 +185,7 @@ def _answers(
         if case.play_fault is not None or (play is not None and play.in_progress):
             result = result.cut_short()
         if drawing:
-            judged = attempt(partial(reviewed, case, result, drawing))
+            judged = attempt(partial(review_by_knowledge, case, result, drawing))
             if isinstance(judged, SpadilleError):
                 yield DealAnswer(refused(case, judged, tally))
                 continue
