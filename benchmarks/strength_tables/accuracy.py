@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from benchmarks.strength_tables.hands import bits_of
+from benchmarks.strength_tables.draw_hands import bits_of
 from benchmarks.strength_tables.model import Fitted, Sample
 
 if TYPE_CHECKING:

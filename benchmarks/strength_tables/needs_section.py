@@ -16,7 +16,7 @@ import numpy as np
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from benchmarks.strength_tables.hands import bits_of
+from benchmarks.strength_tables.draw_hands import bits_of
 from spadille.base.card_text import format_hand
 from spadille.core.strength.strength_tables import HandTable, tables_for
 from spadille.games import rules_for

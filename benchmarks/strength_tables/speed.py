@@ -8,7 +8,7 @@ from timeit import timeit
 import numpy as np
 
 import spadille
-from benchmarks.strength_tables.hands import bits_of, draw_hands
+from benchmarks.strength_tables.draw_hands import bits_of, draw_hands
 from spadille.core.strength.strength_tables import tables_for
 from spadille.games import rules_for
 from spadille.search.encoding import encoding

@@ -11,8 +11,8 @@ pytest.importorskip("sklearn")  # the `fit` extra
 
 from benchmarks.strength_tables.__main__ import DATA  # noqa: E402
 from benchmarks.strength_tables.build import game_data, read_data, write_data  # noqa: E402
+from benchmarks.strength_tables.draw_hands import TILTS, bits_of, draw_hands  # noqa: E402
 from benchmarks.strength_tables.game_plans import kinds_of_trumps  # noqa: E402
-from benchmarks.strength_tables.hands import TILTS, bits_of, draw_hands  # noqa: E402
 from benchmarks.strength_tables.model import Sample, fit  # noqa: E402
 from benchmarks.strength_tables.sampling import Sampler  # noqa: E402
 from spadille.core.strength.strength_tables import GameTables, tables_for  # noqa: E402
