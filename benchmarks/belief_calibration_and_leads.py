@@ -5,10 +5,11 @@ The leader to the first trick knows their own hand and that another player plays
 model's own bidder and of a bidder that follows another rule; `leads` compares the cards chosen with
 and without belief; `differences` measures how much the best and the worst lead differ.
 
-    python -m benchmarks.belief_predictions calibration 300 --belief auction --bidder rule
-    python -m benchmarks.belief_predictions calibration 500 --game ombre --contract solo
-    python -m benchmarks.belief_predictions leads 100
-    python -m benchmarks.belief_predictions differences 100 --game solo-whist --contract misere
+    python -m benchmarks.belief_calibration_and_leads calibration 300 --belief auction --bidder rule
+    python -m benchmarks.belief_calibration_and_leads calibration 500 --game ombre --contract solo
+    python -m benchmarks.belief_calibration_and_leads leads 100
+    python -m benchmarks.belief_calibration_and_leads differences 100 \\
+        --game solo-whist --contract misere
 """
 
 from __future__ import annotations
