@@ -12,8 +12,8 @@ import spadille
 from spadille import Deal, Game, Limits
 from spadille.base.errors import ArgumentError, TooFewError, TooHardError
 from spadille.games import GAMES, get_game
+from spadille.generate.problems.goal_and_winning_cards import stake_of
 from spadille.generate.problems.likely_play import imagined
-from spadille.generate.problems.stake import stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision
 from spadille.search.limited_search import Search
 from tests.support.problem_referee import confirm

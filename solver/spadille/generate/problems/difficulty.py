@@ -13,8 +13,8 @@ from math import log2
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
+from spadille.generate.problems.goal_and_winning_cards import Stake, position
 from spadille.generate.problems.key_line import Ply
-from spadille.generate.problems.stake import Stake, position
 from spadille.search.limited_search import Search
 
 LAYOUTS = 20

@@ -34,6 +34,7 @@ from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Game, Rules
 from spadille.generate.problems.biddable_deals import bid_on
 from spadille.generate.problems.difficulty import HARDEST
+from spadille.generate.problems.goal_and_winning_cards import over, position, stake_of
 from spadille.generate.problems.likely_play import SLIP, imagined
 from spadille.generate.problems.plan_decision import PLAN, PLAN_TRICKS, plan_decision
 from spadille.generate.problems.problem import Problem
@@ -43,7 +44,6 @@ from spadille.generate.problems.problem_from_decision import (
     composed_plan,
     decision,
 )
-from spadille.generate.problems.stake import over, position, stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision, possible_themes, themes_of
 from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import HandFile

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import NamedTuple
 
-from spadille.generate.problems.stake import Stake, over
+from spadille.generate.problems.goal_and_winning_cards import Stake, over
 
 _LEAVES = 40
 """The maximum number of lines that are compared, each up to the next choice."""

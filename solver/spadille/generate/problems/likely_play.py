@@ -6,7 +6,7 @@ from random import Random
 
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.generate.problems.stake import over
+from spadille.generate.problems.goal_and_winning_cards import over
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine_problem import EngineProblem
 from spadille.search.limited_search import Search

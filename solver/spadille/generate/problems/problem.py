@@ -11,8 +11,8 @@ from spadille.base.names_in_input import listed, seat_name
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position
+from spadille.generate.problems.goal_and_winning_cards import Stake
 from spadille.generate.problems.key_line import Ply
-from spadille.generate.problems.stake import Stake
 from spadille.pbn.document import escape
 from spadille.pbn.entry import Entry
 from spadille.pbn.export_format import HEADER, export

@@ -10,9 +10,9 @@ from spadille.analysis.review.refutation_in_words import explained
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.generate.problems.difficulty import RAREST, card_frequencies, difficulty
+from spadille.generate.problems.goal_and_winning_cards import Stake
 from spadille.generate.problems.plan_decision import PLAN, PlanDecision, reasoned
 from spadille.generate.problems.problem import Problem, question_of
-from spadille.generate.problems.stake import Stake
 from spadille.generate.problems.themes import KeyDecision, themes_of
 from spadille.search.engine import ReplayedCards
 from spadille.search.limited_search import Search

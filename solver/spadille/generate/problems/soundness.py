@@ -11,10 +11,10 @@ from spadille.base.errors import Fault, SpadilleError
 from spadille.base.names_in_input import listed, meant, seat_name, slug
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.generate.problems.goal_and_winning_cards import Stake, over, position, stake_of
 from spadille.generate.problems.key_line import Ply
 from spadille.generate.problems.plan_decision import PLAN, plan_decision, reasoned
 from spadille.generate.problems.problem_from_decision import LEAST
-from spadille.generate.problems.stake import Stake, over, position, stake_of
 from spadille.generate.problems.themes import THEMES, KeyDecision, themes_of
 from spadille.pbn.entry import Entry
 from spadille.pbn.problem_tags import Posed

@@ -13,8 +13,8 @@ from spadille.base.cached import cached_property
 from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.following_suit import MatadorRule
 from spadille.games.model.game import Rules
+from spadille.generate.problems.goal_and_winning_cards import Stake
 from spadille.generate.problems.key_line import Ply, key_line
-from spadille.generate.problems.stake import Stake
 from spadille.search.engine_problem import EngineProblem
 
 Groups = Iterable[list[int]]

@@ -1,4 +1,4 @@
-"""The stake of the player to move, and the cards that win it.
+"""The goal that a side must reach or prevent, and the cards that reach it.
 
 A card wins if its player's side still reaches its goal double-dummy: to make the contract or to
 defeat it. With several declarers, each of them plays for their own contract; in Nemo, the goal is
