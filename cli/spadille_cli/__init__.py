@@ -114,7 +114,7 @@ class Program(click.Group):
         if unstyled():
             extra["color"] = False
         if "_SPADILLE_COMPLETE" in os.environ:
-            import_module("spadille_cli.completion")
+            import_module("spadille_cli.shell_completion")
         with heeded():
             try:
                 with caught():

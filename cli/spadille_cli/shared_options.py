@@ -263,10 +263,10 @@ def _load_games(ctx: click.Context, param: click.Parameter, files: tuple[str, ..
 
 
 def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """Return a shell completion callback that imports spadille_cli.completion on use."""
+    """Return a shell completion callback that imports spadille_cli.shell_completion on use."""
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
-        function = getattr(import_module("spadille_cli.completion"), f"complete_{what}")
+        function = getattr(import_module("spadille_cli.shell_completion"), f"complete_{what}")
         return list(function(ctx, param, incomplete))
 
     return complete
