@@ -88,6 +88,18 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
     assert page.locator(".course button").count() == 32
 
 
+def test_names_over_hidden_hands_are_whole_to_the_last_trick(visit):
+    """Five players have the least room, and a fan of one card is narrower than a name."""
+    page = sat_down(visit(spadille.page(spadille.load(HANDS.with_name("quintille.pbn"))[:1])))
+    for number in range(8):
+        whole = page.locator(".felt .who").evaluate_all(
+            "all => all.map((name) => name.scrollHeight <= name.clientHeight + 1)"
+        )
+        assert whole == [True] * 5
+        page.locator(CARD).first.click()
+        assert my_turn(page) == (number < 7)
+
+
 def test_on_a_phone_nothing_moves_during_play_from_a_seat(visit, evening):
     page = visit(evening)
     page.set_viewport_size({"width": 360, "height": 740})
