@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -19,6 +18,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.deal_protocols import Hands
 from spadille.pages.deal_facts import DealFacts, difficulty_word, without_folder
+from spadille.pages.names_in_sentences import with_names
 from spadille.pbn.problem_tags import Posed
 from spadille.render.deal_sheet import contract_text, exchange_table, surrender_text
 from spadille.render.diagram import SEATING, heading, holdings, undealt_text
@@ -26,7 +26,7 @@ from spadille.render.play_and_auction_grids import auction_grid, play_grid, tric
 from spadille.render.results import best, review, score, solve, table
 from spadille.render.results.review import Mistake
 from spadille.render.tables import TextTable, sentences
-from spadille.render.text import SYMBOLS, printable
+from spadille.render.text import SYMBOLS
 
 _QUESTION = "Which card?"
 _CARD = "[SHDC][2-9TJQKA]"
@@ -37,12 +37,6 @@ SOLUTION = re.compile(rf"Solution: ([^.]*)\. ({_TRICK}(?:; {_TRICK})*)\.(?: (.*)
 _THEN = re.compile(
     r"[^.]*\b(?:(?:can|is|are) then|then (?:takes?|ends|scores|loses|makes|fails))\b[^.]*\. ?"
 )
-_SEAT_IN_TEXT = re.compile(r"\b(?:North|East|South|West|Player [1-5])\b")
-# A name with seats, cards or letters from right to left in it would be misread in a sentence.
-_MISREAD = re.compile(
-    rf"{_SEAT_IN_TEXT.pattern}|\b{_CARD}\b|[{''.join(SYMBOLS.values())}\u0590-\u08ff\ufb1d-\ufefc]"
-)
-_LONGEST_NAME = 24  # letters of a name in a sentence
 # The headers of columns that contain seats.
 _SEAT_COLUMNS = frozenset({"player", "seat", "declarer"})
 
@@ -372,7 +366,9 @@ class DealOnPage:
         lines = review.account(self.review, self.names)
         # Every problem is unfinished.
         return [
-            self._called(line) for line in lines if not (self.posed and line == review.UNFINISHED)
+            with_names(line, self.names)
+            for line in lines
+            if not (self.posed and line == review.UNFINISHED)
         ]
 
     @staticmethod
@@ -391,24 +387,11 @@ class DealOnPage:
         mistakes = review.mistakes(self.review, self._deal.won)
         return [
             mistake._replace(
-                title=self._titled(mistake), words=mistake.words and self._called(mistake.words)
+                title=self._titled(mistake),
+                words=mistake.words and with_names(mistake.words, self.names),
             )
             for mistake in mistakes
         ]
-
-    def _called(self, text: str) -> str:
-        """Return a text in which players have their names instead of their seats, as on the board.
-
-        Players without a name of their own keep their seats.
-        """
-        names = {seat_name(seat): _short(name) for seat, name in self.names.items()}
-        counts = Counter(names.values())
-        called = {
-            seat: name
-            for seat, name in names.items()
-            if name and counts[name] == 1 and not _MISREAD.search(name)
-        }
-        return _SEAT_IN_TEXT.sub(lambda seat: called.get(seat[0], seat[0]), text)
 
     def _titled(self, mistake: Mistake) -> str:
         """Return the title for a costly card, including the player's name."""
@@ -483,11 +466,6 @@ class DealOnPage:
             shown = replace(could, seats=seats)
             offers = best.tables(shown, "Best contracts by seat", symbols=True)
             yield from map(self._players_named, offers)
-
-
-def _short(name: str) -> str:
-    name = printable(name).strip()
-    return f"{name[: _LONGEST_NAME - 1]}…" if len(name) > _LONGEST_NAME else name
 
 
 def _led(number: int, trick: str) -> str:

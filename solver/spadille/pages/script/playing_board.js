@@ -12,7 +12,7 @@ import { keepAnswer, keepLines, keepSeat, keptLines } from "./kept_on_reload.js"
 import { judgedFrom, playedAt } from "./takeover.js";
 import { termsForm } from "./contract_form.js";
 import {
-  aroundCards, atLeast, bestCards, bestInWords, betterInWords, capitalized, cardName, cardSign, complete, contractName, effect, goal, listed, loses, many, moveName, namer, onCard, refusal, seatName, valuesInWords,
+  aroundCards, atLeast, bestCards, bestInWords, betterInWords, capitalized, cardName, cardSign, complete, contractName, effect, goal, listed, loses, many, moveName, onCard, refusal, seatName, valuesInWords, withNames,
   signOfName, suitName,
 } from "./words.js";
 
@@ -42,7 +42,7 @@ export class Board {
   constructor(client, hand, { moved = () => {}, title = "Play it through" } = {}) {
     Object.assign(this, { client, moved, title, heading: "h3", ...hand });
     this.play ??= [];
-    this.named = namer(this.names);
+    this.named = withNames(this.names);
     this.recorded = this.contract;
     this.moves = [...this.play];
     this.at = 0;

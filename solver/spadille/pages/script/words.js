@@ -10,12 +10,13 @@ const SEATS = { N: "North", E: "East", S: "South", W: "West" };
 
 export const seatName = (seat) => SEATS[seat] ?? `Player ${seat}`;
 
-// In a text, players are called by their names instead of their seats, as in deal_view.py. Players whose name is also
-// another's keep their seats, and so do those whose name has a seat, a card or letters from right to left in it.
+// In a text, players are called by their names instead of their seats, as in names_in_sentences.py. Players whose
+// name is also another's keep their seats, and so do those whose name has a seat, a card or letters from right to
+// left in it.
 const SEAT_IN_TEXT = `\\b(?:${Object.values(SEATS).join("|")}|Player[ \u00a0][1-5])\\b`;
 const MISREAD = new RegExp(`${SEAT_IN_TEXT}|\\b[SHDC][2-9TJQKA]\\b|[${Object.values(SYMBOLS).join("")}\u0590-\u08ff\ufb1d-\ufefc]`);
 const LONGEST = 24; // letters of a name
-export function namer(names = {}) {
+export function withNames(names = {}) {
   const plain = (name) => name.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, "").trim();
   const short = (name) => name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
   const all = Object.entries(names).map(([seat, name]) => [seatName(seat), short(plain(name))]);
