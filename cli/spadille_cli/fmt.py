@@ -89,7 +89,7 @@ def command(
         if boards:
             games = _chosen(document, boards, tally)
             document = parse("\n".join("".join(as_written(game)) for game in games))
-        text = export(document, game, _newline(eol, keep, file.document.source))
+        text = export(document, game, _newline(eol or ("keep" if keep else "crlf"), file.document))
         for written in games:
             report(name, faults_in_order([written.faults]), tally, document)
         if check:
@@ -122,7 +122,6 @@ def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[P
     return [game for game, names in named if not names.isdisjoint(boards)]
 
 
-def _newline(eol: str | None, keep: bool, source: str) -> str:
-    """Return the line ending of the output; the default is the one PBN prescribes."""
-    keep = eol == "keep" or (eol is None and keep)
-    return "\n" if eol == "lf" or (keep and "\n" in source and "\r\n" not in source) else "\r\n"
+def _newline(eol: str, document: Document) -> str:
+    """Return the line ending of the output."""
+    return {"lf": "\n", "crlf": "\r\n", "keep": document.newline}[eol]

@@ -243,6 +243,18 @@ def test_fmt_and_line_ends(folder):
     assert b"\r\n" in (folder / "none.pbn").read_bytes()
 
 
+@pytest.mark.parametrize("most", ["\r", "\n", "\r\n"])
+def test_fmt_in_place_keeps_the_most_frequent_line_ending(folder, most):
+    canonical = run("fmt", "--eol", "lf", "good.pbn").stdout_bytes
+    lines = GOOD.splitlines()
+    for others in ("\r", "\n", "\r\n"):
+        text = others.join(lines[:3]) + most.join(["", *lines[3:], ""])
+        (folder / "ends.pbn").write_text(text, newline="")
+        assert run("fmt", "-i", "ends.pbn").exit_code == 0
+        assert (folder / "ends.pbn").read_bytes() == canonical.replace(b"\n", most.encode())
+        assert run("fmt", "--check", "ends.pbn").exit_code == 0
+
+
 def test_fmt_to_a_file(folder):
     assert run("fmt", "good.pbn", "-o", "new.pbn").stdout == ""
     assert (folder / "new.pbn").read_bytes() == run("fmt", "good.pbn").stdout_bytes

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from operator import itemgetter
 
 from spadille.base.errors import Faults
 
@@ -209,7 +211,6 @@ class Document:
         self._moves = moves
         self.games: list[PbnGame] = []
         self.comments: list[tuple[int, str]] = []  # comments and escape lines with their offsets
-        self.newline = "\r\n" if "\r\n" in source else "\n"
         self.inherited = 0  # number of characters that all games inherit from earlier games
         self._edits: dict[tuple[int, int, str], str] = {}
         self._line_starts: list[int] = []
@@ -223,6 +224,13 @@ class Document:
             parts += [self.source[done:start], new]
             done = stop
         return "".join(parts) + self.source[done:]
+
+    @cached_property
+    def newline(self) -> str:
+        """The most frequent line ending; CRLF, as PBN prescribes, if there is none or in a tie."""
+        crlf = self.source.count("\r\n")
+        lf, cr = (self.source.count(sign) - crlf for sign in "\n\r")
+        return max({"\r\n": crlf, "\n": lf, "\r": cr}.items(), key=itemgetter(1))[0]
 
     def edit(self, start: int, stop: int, new: str, key: str = "") -> None:
         """Replace `source[start:stop]`; a later edit with the same place and key supersedes it.
