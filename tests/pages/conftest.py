@@ -61,9 +61,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 BROWSERS = ["chromium", pytest.param("firefox", marks=pytest.mark.firefox)]
 
 
-# The page's script is unpacked after the load event. Then it is added with the style of the board.
+# The script and its data are unpacked after the load event.
 STARTED = """() =>
-    !document.getElementById("spadille-script") || document.querySelector("body > style")
+    !document.getElementById("spadille-script") || document.body.classList.contains("live")
 """
 
 

@@ -7,6 +7,7 @@ import pytest
 import spadille
 from tests.pages.test_board import BUSY, EVENING, NAMES, named, opened, played, press, settled
 from tests.pages.test_board_size import HIDDEN
+from tests.pages.test_page import block
 from tests.support.browsers import on_paper
 
 
@@ -40,10 +41,9 @@ def test_quiz_shows_one_hand_and_no_values_until_it_is_answered(visit, evening):
 
 def test_it_says_what_could_have_been_known(visit):
     drawing = spadille.Drawing(samples=64, seconds=0)
-    page = opened(visit(spadille.page(spadille.load(EVENING)[:1], drawing=drawing)))
-    known = page.evaluate(
-        "JSON.parse(document.getElementById('spadille-data').textContent).deals[0].known"
-    )
+    text = spadille.page(spadille.load(EVENING)[:1], drawing=drawing)
+    page = opened(visit(text))
+    known = block(text)["deals"][0]["known"]
     at, (better, verdict, made) = next(each for each in known.items() if each[1][1] != "fine")
     card = spadille.load(EVENING)[0].play.cards[int(at)]
     for _ in range(int(at)):

@@ -46,9 +46,7 @@ CONTRACT = '[Declarer "1"]\n[Contract "entrada"]\n[Trump "C"]\n'
 
 def block(text: str) -> Any:
     """Return the script's data."""
-    found = re.search(r'<script type="application/json" id="spadille-data">(.*?)</script>', text)
-    assert found
-    return json.loads(found[1])
+    return json.loads(unpacked("data", text))
 
 
 def parsed(text: str) -> Element:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,9 +21,9 @@ from spadille.pages.belief_data import belief_tables
 from spadille.pages.deal_facts import DealFacts, DealRecord, facts_of_deals
 from spadille.pages.evening_view import by_evening, page_legend, player_tables
 from spadille.pages.game_tables import game_tables, rules_key
-from spadille.pages.page_data import as_script, data
+from spadille.pages.page_data import data
 from spadille.pages.script_bundle import loader, script
-from spadille.pages.wasm_module import module, packed
+from spadille.pages.wasm_module import module, packed, packed_json
 from spadille.pbn.entry import Entry
 from spadille.render.tables import numeric
 from spadille.search.limits import DEFAULT, Limits, check_limits
@@ -151,7 +150,7 @@ def _write(
             loader=first,
             script=_packed_script(board_style, code),
             games=_games_except(frozenset(page_data["games"])),
-            data=as_script(page_data),
+            data=packed_json(page_data),
             strength=_strength(deals)
             if any(deal.get("bidders") for deal in page_data["deals"])
             else "",
@@ -186,7 +185,7 @@ def _style(name: str) -> str:
 @cache
 def _packed_script(style: str, code: str) -> str:
     """Return the packed script, with the style for elements that only the script creates."""
-    return packed(json.dumps([style, code]).encode())
+    return packed_json([style, code])
 
 
 def _strength(deals: Sequence[DealFacts]) -> str:
@@ -204,7 +203,7 @@ def _packed_strength(games: tuple[tuple[str, Rules], ...]) -> str:
 def _games_except(own: frozenset[str]) -> str:
     """Return the packed tables of all other games, which a reader may open by link or hand file."""
     others = [rules for rules in map(rules_for, GAMES) if rules_key(rules) not in own]
-    return packed(as_script([*map(game_tables, others)]).encode())
+    return packed_json([*map(game_tables, others)])
 
 
 def _title(deals: Sequence[DealFacts], rules: Rules | None) -> str:

@@ -1,13 +1,10 @@
-"""The data for a page's script: the deals as JSON, inside the page."""
+"""The data for a page's script: the games and the deals."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from re import Match
 from typing import Any
 
-from spadille.base.json_lines_and_csv import CONTROL
 from spadille.core.recorded_auction import Auction
 from spadille.games.model.game import Rules
 from spadille.pages.deal_facts import DealFacts, difficulty_word
@@ -111,16 +108,3 @@ def _known(facts: DealFacts) -> dict[int, tuple[str, str, dict[str, float]]]:
 
 def _rounded(shares: Mapping[str, float]) -> dict[str, float]:
     return {card: round(share, 3) for card, share in shares.items()}
-
-
-def as_script(value: Any) -> str:
-    """Write data as JSON for a data block in HTML; no text inside can end the block.
-
-    Without "<", neither a tag nor a comment can begin; control characters are invalid in HTML.
-    """
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return CONTROL.sub(_escaped, text.replace("<", "\\u003c"))
-
-
-def _escaped(match: Match[str]) -> str:
-    return f"\\u{ord(match.group()):04x}"

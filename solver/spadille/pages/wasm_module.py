@@ -7,6 +7,7 @@ import json
 from base64 import b64encode
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from spadille.base.errors import SpadilleError
 from spadille.search.engine import SOURCES
@@ -34,6 +35,11 @@ def module() -> str:
             "module-stale",
         )
     return packed((_HERE / "engine.wasm").read_bytes())
+
+
+def packed_json(value: Any) -> str:
+    """Write a value as packed JSON."""
+    return packed(json.dumps(value, separators=(",", ":")).encode())
 
 
 def packed(content: bytes) -> str:

@@ -11,7 +11,7 @@ import { memory } from "./browser_storage.js";
 import { sharing } from "./sharing.js";
 import { cardsOf, keptAnswer, keptSeat } from "./kept_on_reload.js";
 import { anyContract } from "./contract_form.js";
-import { unpack } from "./unpack.js";
+import { unpackJson } from "./unpack.js";
 import { contractName, many, seatName, signed } from "./words.js";
 import { work } from "./worker.js";
 
@@ -245,9 +245,9 @@ function ownDeal(entry) {
   return { root, show };
 }
 
-function start() {
+async function start() {
   const source = document.currentScript.textContent;
-  const data = JSON.parse(document.getElementById("spadille-data").textContent);
+  const data = await unpackJson("spadille-data");
   const module = document.getElementById("spadille-engine").textContent;
   const client = new WorkerClient(source, module, document.getElementById("spadille-strength")?.textContent);
   document.body.classList.add("live");
@@ -276,10 +276,8 @@ function start() {
   addEventListener("hashchange", go);
   go();
   // Links and files may use games that no deal on the page uses.
-  unpack(document.getElementById("spadille-games").textContent).then((bytes) => {
-    entry?.more(JSON.parse(new TextDecoder().decode(bytes)));
-    if (new URLSearchParams(location.hash.slice(1)).has("game") && !entry?.board) go();
-  });
+  entry?.more(await unpackJson("spadille-games"));
+  if (new URLSearchParams(location.hash.slice(1)).has("game") && !entry?.board) go();
 }
 
 if (typeof document === "undefined") work(self);
