@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from spadille.analysis.evening.evening_settlement import settle
+from spadille.analysis.evening.evening_settlement import _ABOUT, settle
 from spadille.base.errors import ContractError
 from spadille.core.deal import Deal
 from spadille.games import rules_for
@@ -52,6 +52,11 @@ def test_a_problem_is_no_deal_of_the_evening() -> None:
     found = evening(puesta, posed, posed, puesta)
     assert pools(found) == [(5, 10), (5, None), (5, None), (15, 30)]
     assert [codes(each) for each in found] == [[], [], [], ["dealer-out-of-turn"]]
+
+
+def test_all_warnings_say_where_their_rule_is() -> None:
+    for code, (_, rule) in _ABOUT.items():
+        assert rule.startswith(("RULES 1", "RULES 5", "hand files: ")), code
 
 
 def _rounds(game: str, random: Random) -> Iterator[tuple[str, Mapping[str, int] | None, str]]:

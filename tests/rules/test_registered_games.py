@@ -24,6 +24,7 @@ from spadille import Deal, Game, RulesError, games, get_game, register, rules_fo
 from spadille.batch.batch_question import Job, Keys
 from spadille.batch.fill_ledger import fill
 from spadille.batch.ledger import Ledger
+from spadille.core.validate import faults
 from spadille.games import GAMES, registered_games
 from spadille.games.model.bidding import Bid
 from spadille.games.model.game_digest import game_digest
@@ -51,6 +52,16 @@ def double(rules: Any, deal: Any, contract: Any, outcome: Any) -> dict[str, int]
 
 def dear() -> Game:
     return replace(GAMES["mensch"], id="dear-mensch", name="Dear Mensch", score=double)
+
+
+def test_faults_cite_a_section_of_the_rules_or_the_game_itself() -> None:
+    bidding = GAMES["mensch"].bidding
+    register(dear())
+    register(replace(dear(), id="own", name="Our Own", bidding=replace(bidding, section=0)))
+    for game, place in (("mensch", "RULES 3"), ("dear-mensch", "RULES 3"), ("own", "Our Own")):
+        deal = replace(Deal.random(game, 1), current_trump="H")
+        (fault,) = faults(deal)
+        assert fault.rule.partition(": ")[0] == place
 
 
 def test_a_registered_game_is_known_everywhere() -> None:

@@ -230,7 +230,7 @@ class Fault:
     message: str
     tag: str | None = None  # the affected tag
     text: str = ""  # quoted input, exactly as in the tag's value
-    rule: str = ""  # such as "RULES: a hand of German Solo has 8 cards"
+    rule: str = ""  # such as "RULES 1: a hand of German Solo has 8 cards"
     line: int | None = None
     column: int | None = None
     severity: Literal["error", "warning"] = "error"

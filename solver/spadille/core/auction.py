@@ -108,7 +108,7 @@ class _Judge:
 
     def fail(self, code: str, message: str, rule: str) -> None:
         text = self.calls[self.number]
-        rule = f"RULES {self.bidding.section}: {rule}"
+        rule = self.deal.rules.cite(rule)
         self.findings.append(finding(code, message, "Auction", text, rule, nth=self.number))
 
     def judge(self) -> tuple[list[Finding], AuctionResult | None]:

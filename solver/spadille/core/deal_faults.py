@@ -218,9 +218,11 @@ def _stakes(deal: DealtCards) -> Iterator[Finding]:
             f"{trump!r} cannot be the current trump of {game.name}",
             "CurrentTrump",
             trump,
-            f"RULES: the current trump of {game.name} is one of {allowed}"
-            if allowed
-            else f"RULES: {game.name} has no current trump",
+            deal.rules.cite(
+                f"the current trump of {game.name} is one of {allowed}"
+                if allowed
+                else f"{game.name} has no current trump"
+            ),
         )
     if deal.pool is not None and not game.ante:
         yield finding(
@@ -352,7 +354,7 @@ def _unclear_draw(deal: DealtCards, seat: str, tag: str, pile: list[str]) -> Fin
             f"discards {len(away)} cards, but only {len(pile)} are left in the {talon}",
             tag,
             seat,
-            f"RULES: players draw from the rest of the {talon}",
+            deal.rules.cite(f"players draw from the rest of the {talon}"),
         )
     if not (deal.draws_in_order or len(away) in (0, len(pile))):
         return finding(
@@ -382,7 +384,7 @@ def _draw_faults(
                 message=cannot_draw(deal.rules, seat, card),
                 tag="Drawn",
                 text=card,
-                rule=f"RULES: players draw cards from the {talon}",
+                rule=deal.rules.cite(f"players draw cards from the {talon}"),
                 seat=seat,
                 nth=times[card] - 1,
             )
@@ -405,7 +407,7 @@ def _discard_faults(
                 message=cannot_discard(seat, card),
                 tag="Discard",
                 text=card,
-                rule="RULES: players discard cards from their own hand",
+                rule=deal.rules.cite("players discard cards from their own hand"),
                 seat=seat,
                 nth=times[card] - 1,
             )
@@ -422,7 +424,7 @@ def _count_faults(deal: DealtCards, seat: str, tag: str, taken: int) -> Iterator
             "cannot be played; best --chances shows which cards to discard",
             tag,
             seat,
-            "RULES: players draw as many cards as they discard",
+            deal.rules.cite("players draw as many cards as they discard"),
         )
     elif taken != away:
         yield finding(
@@ -430,7 +432,7 @@ def _count_faults(deal: DealtCards, seat: str, tag: str, taken: int) -> Iterator
             f"{seat_label(seat)} draws {many(taken, 'card')} and discards {away}",
             tag,
             seat,
-            "RULES: players draw as many cards as they discard",
+            deal.rules.cite("players draw as many cards as they discard"),
         )
 
 
@@ -450,7 +452,7 @@ def _unknown_exchange(deal: DealtCards, seat: str, tag: str) -> Iterator[Finding
                     f"{seat_label(seat)} cannot discard {card}: {seat_label(other)} holds it",
                     "Discard",
                     card,
-                    "RULES: players discard cards from their own hand",
+                    deal.rules.cite("players discard cards from their own hand"),
                     seat,
                 )
 

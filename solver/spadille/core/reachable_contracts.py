@@ -334,7 +334,7 @@ def excluded_findings(deal: Deal, contract: Contract) -> list[Finding]:
         over = bidding.bids[bid_of(deal.rules, contract)[1]].over
         rule = f"{kind.name} may be bid only over {over}; {bidding.rounds_text}"
         rule = rule if over else bidding.rounds_text
-    rule = f"RULES {bidding.section}: {rule}"
+    rule = deal.rules.cite(rule)
     return [warning("contract-excluded", message, "Contract", kind.id, rule)]
 
 

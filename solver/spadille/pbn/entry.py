@@ -288,9 +288,10 @@ class Entry:
         if kind is None or kind.trump != "current" or deal.current_trump or terms.trump or not due:
             return terms
         message = f"CurrentTrump is missing: {kind.name} is played in {due}, which is due now"
-        section = deal.rules.bidding.section
-        rule = f"RULES {section}: the current trump goes {' '.join(course.trumps)}, deal by deal"
-        self._reader.add(warning("current-trump-taken", message, "CurrentTrump", "", rule))
+        rule = f"the current trump goes {' '.join(course.trumps)}, deal by deal"
+        self._reader.add(
+            warning("current-trump-taken", message, "CurrentTrump", "", deal.rules.cite(rule))
+        )
         return replace(terms, trump=due)
 
     def _resolve(self, deal: Deal, terms: Contract) -> Contract | None:
@@ -303,8 +304,9 @@ class Entry:
         try:
             contract = _made(deal, terms, terms.partner)
         except (ContractError, RulesError) as error:
+            rule = deal.rules.cite(str(error))
             findings = contract_findings(deal, terms) or [
-                Finding(Fault(error.code, error.args[0], "Contract", "", f"RULES: {error}"))
+                Finding(Fault(error.code, error.args[0], "Contract", "", rule))
             ]
         else:
             # Other tags seldom affect the contract.

@@ -120,7 +120,7 @@ def read_play(
         message = (
             f"{deal.undecided[0]} has not discarded after drawing: the play cannot be followed"
         )
-        rule = "RULES: players draw as many cards as they discard"
+        rule = deal.rules.cite("players draw as many cards as they discard")
         reader.add(Finding(Fault("exchange-open", message, "Play", "", rule)))
         return None
     position = Position.of(deal, contract)

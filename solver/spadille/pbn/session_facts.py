@@ -79,7 +79,7 @@ class Session:
                     " contract was made (Result or Play)",
                     "Rules" if in_tag else "Game",
                     written if in_tag else game,
-                    f"RULES {rules.bidding.section}: {changing.text}",
+                    rules.cite(changing.text),
                 )
             )
         value = self._settled.get(game, changing.at_first)

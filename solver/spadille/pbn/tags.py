@@ -292,7 +292,7 @@ class TagReader:
             if number != size:
                 message = f"{seat} has {many(number, 'card')} instead of {size}"
                 del self.partial[seat]
-                rule = f"RULES: a hand of {rules.game.name} has {size} cards"
+                rule = f"RULES 1: a hand of {rules.game.name} has {size} cards"
                 index = min(place for places in part.small.values() for place in places)
                 self.fail("hand-size", message, "Deal", index, "x", rule)
 

@@ -283,12 +283,12 @@ def _warning(code: str, message: str, text: str = "") -> Fault:
 
 
 _ABOUT = {
-    "pool-differs": ("Pool", "RULES: chips left in the pool stay there for the next deal"),
-    "pool-unsettled": ("Pool", "RULES: chips left in the pool stay there for the next deal"),
+    "pool-differs": ("Pool", "RULES 5, 6: chips left in the pool stay there for the next deal"),
+    "pool-unsettled": ("Pool", "RULES 5, 6: chips left in the pool stay there for the next deal"),
     "trump-out-of-turn": ("CurrentTrump", "RULES 10: the current trump goes H C D S NT H"),
     "goulash-differs": ("Deal", "RULES 10: all passed: the cards are dealt again unshuffled"),
-    "dealer-out-of-turn": ("Dealer", "RULES: the deal passes on in the direction of play"),
-    "dealer-taken": ("Dealer", "RULES: the dealer puts chips into the pool before each deal"),
+    "dealer-out-of-turn": ("Dealer", "RULES 1: the deal passes on in the direction of play"),
+    "dealer-taken": ("Dealer", "RULES 5: the dealer puts chips into the pool before each deal"),
     "player-twice": (None, "hand files: a name belongs to one player"),
     "game-over": (None, "RULES 12: play_to, hands"),
 }

@@ -30,6 +30,7 @@ from spadille.core.position import Position, refusal_of
 from spadille.core.validate.bid_faults import bid_findings, passed_findings
 from spadille.core.validate.exchange_faults import exchange_findings
 from spadille.games.model.contract_types_and_options import ContractType
+from spadille.games.model.game import Rules
 
 __all__ = [
     "Finding",
@@ -62,19 +63,22 @@ def faults(deal: Deal, contract: Contract | None = None, play: Sequence[str] = (
 
 _CONTRACT_RULES = {
     "trump-missing": "hand files: give Trump if the contract leaves it open",
-    "trump-not-allowed": "RULES: each contract allows only certain trumps",
-    "declarer-not-holder": "RULES: only the holder of a certain card plays this contract",
-    "called-missing": "RULES: in this contract, a card must be called if possible",
-    "called-not-in-deck": "RULES: the called card must be in the pack",
-    "called-trump": "RULES: the called card is not a trump",
-    "called-held": "RULES: the caller does not hold the called card",
     "called-suit-not-held": "RULES 3: callers must hold a card in the suit they call",
     "called-rank": "RULES 12: call_rank lists the ranks that may be called",
     "trump-by-not-allowed": "RULES 6: in Forced Spadille the partner may be asked to name trumps",
     "trump-by-not-partner": "RULES 6: the player asked to name trumps holds the called card",
     "partner-contradicts-called": "hand files: the partner is the holder of the called card",
     "partner-missing": "hand files: give Partner if it does not follow from Called",
-    "partner-invalid": "RULES: the partner is not the declarer",
+}
+# These are rules of several games, each in the section of the game.
+_GAME_RULES = {
+    "trump-not-allowed": "each contract allows only certain trumps",
+    "declarer-not-holder": "only the holder of a certain card plays this contract",
+    "called-missing": "in this contract, a card must be called if possible",
+    "called-not-in-deck": "the called card must be in the pack",
+    "called-trump": "the called card is not a trump",
+    "called-held": "the caller does not hold the called card",
+    "partner-invalid": "the partner is not the declarer",
 }
 _CONTRACT_TAGS = {"trump": "Trump", "declarer": "Declarer", "called": "Called"}
 
@@ -164,19 +168,19 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
     try:
         trump = resolve_trump(deal, kind, contract.trump or None)
     except ContractError as error:
-        yield _from_error(error, contract)
+        yield _from_error(error, rules, contract)
     caller = contract.declarers[0] if contract.declarers else None
     partner = contract.partner if contract.partner in rules.seats else None
     if caller in rules.seats:
         try:
             check_holder(deal, kind, caller)
         except ContractError as error:
-            yield _from_error(error, contract)
+            yield _from_error(error, rules, contract)
         if kind.side == "called" and trump is not None:
             try:
                 called_partner(deal, kind, caller, trump, contract.called, partner)
             except ContractError as error:
-                yield _from_error(error, contract)
+                yield _from_error(error, rules, contract)
     if contract.trump_by is not None and contract.trump_by not in rules.seats:
         yield seat_unknown(rules, "TrumpBy", contract.trump_by)
     elif caller is not None:
@@ -184,7 +188,7 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
             holder = deal.holder(contract.called or "")
             check_namer(kind, caller, holder, contract.trump_by)
         except ContractError as error:
-            yield _from_error(error, contract, "TrumpBy")
+            yield _from_error(error, rules, contract, "TrumpBy")
     if kind.side == "partner" and (contract.partner is None or partner == caller):
         yield finding(
             "partner-missing" if contract.partner is None else "partner-invalid",
@@ -192,12 +196,12 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
             f"{but(contract.partner and seat_label(contract.partner))}",
             "Partner",
             contract.partner or "",
-            _CONTRACT_RULES["partner-invalid"],
+            rules.cite(_GAME_RULES["partner-invalid"]),
         )
     called = None if contract.called == NOBODY else contract.called
-    yield from _not_wanted("called", called, kind, kind.side == "called")
-    yield from _not_wanted("partner", partner, kind, kind.side in ("called", "partner"))
-    yield from _not_wanted("penalty", contract.penalty, kind, kind.aim == "nemo")
+    yield from _not_wanted(rules, "called", called, kind, kind.side == "called")
+    yield from _not_wanted(rules, "partner", partner, kind, kind.side in ("called", "partner"))
+    yield from _not_wanted(rules, "penalty", contract.penalty, kind, kind.aim == "nemo")
     if kind.aim == "nemo" and contract.penalty not in tuple(SUITS):
         yield finding(
             "penalty-missing" if contract.penalty is None else "penalty-invalid",
@@ -209,7 +213,7 @@ def _terms(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
 
 
 def _not_wanted(
-    part: str, value: str | None, kind: ContractType, wanted: bool
+    rules: Rules, part: str, value: str | None, kind: ContractType, wanted: bool
 ) -> Iterator[Finding]:
     if value is not None and not wanted:
         yield finding(
@@ -217,11 +221,11 @@ def _not_wanted(
             f"{kind.name} has no {'called card' if part == 'called' else part}",
             part.capitalize(),
             value,
-            "RULES: the contract determines its players and trump",
+            rules.cite("the contract determines its players and trump"),
         )
 
 
-def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Finding:
+def _from_error(error: ContractError, rules: Rules, contract: Contract, tag: str = "") -> Finding:
     about = error.code.partition("-")[0]
     tag = tag or _CONTRACT_TAGS.get(about, "Partner")
     text = {
@@ -231,7 +235,8 @@ def _from_error(error: ContractError, contract: Contract, tag: str = "") -> Find
         "Partner": contract.partner or "",
         "TrumpBy": contract.trump_by or "",
     }[tag]
-    return finding(error.code, error.args[0], tag, text, _CONTRACT_RULES[error.code])
+    rule = _CONTRACT_RULES.get(error.code) or rules.cite(_GAME_RULES[error.code])
+    return finding(error.code, error.args[0], tag, text, rule)
 
 
 def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:

@@ -34,7 +34,7 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
                     f"{kind.name} cannot be the contract: {seat} must bid at least '{least}'",
                     "Contract",
                     kind.id,
-                    f"RULES {bidding.section}: {bidding.duty_text}",
+                    deal.rules.cite(bidding.duty_text),
                 )
             )
     return warnings
@@ -49,7 +49,7 @@ def passed_findings(deal: Deal) -> list[Finding]:
     bidding = deal.rules.bidding
     if bidding.cards is not None:
         message = f"nobody can pass in {deal.rules.game.name}: the bid cards always make a contract"
-        rule = f"RULES {bidding.section}: each player bids with a card from their hand"
+        rule = deal.rules.cite("each player bids with a card from their hand")
         return [finding("pass-not-allowed", message, "Contract", "", rule)]
     if bidding.falls_to is None:
         return []
@@ -57,5 +57,5 @@ def passed_findings(deal: Deal) -> list[Finding]:
     holder, name = deal.must_hold(card), deal.rules.contracts[contract].name
     who = f"{holder}, who holds {card}," if holder else f"the holder of {card}"
     message = f"the deal is passed out, but then {who} plays {name}"
-    rule = f"RULES {bidding.section}: {bidding.afterwards_text or f'if all pass, {name} is played'}"
+    rule = deal.rules.cite(bidding.afterwards_text or f"if all pass, {name} is played")
     return [warning("contract-excluded", message, "Contract", "", rule)]

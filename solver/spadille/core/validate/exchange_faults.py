@@ -42,7 +42,7 @@ def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Fin
                     f"{seat_label(seat)} may not exchange cards in {kind.name}",
                     tag,
                     seat,
-                    "RULES: the contract determines which players exchange cards",
+                    deal.rules.cite("the contract determines which players exchange cards"),
                 )
             elif len(cards) > most and seat in allowed:
                 yield finding(
@@ -51,7 +51,7 @@ def _numbers(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Fin
                     f"exchanges {len(cards)} cards; {kind.name} allows at most {most}",
                     tag,
                     seat,
-                    "RULES: the contract limits the number of exchanged cards",
+                    deal.rules.cite("the contract limits the number of exchanged cards"),
                 )
 
 
@@ -74,7 +74,7 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
                     f"exchanges after {seat_label(last)}, but must exchange first",
                     _tag(deal, seat),
                     seat,
-                    f"RULES {_section(deal)}: {_ORDERS[exchange.order]}",
+                    deal.rules.cite(_ORDERS[exchange.order]),
                 )
             else:
                 last = seat
@@ -88,7 +88,7 @@ def _order(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
             f"{'is' if len(left_out) == 1 else 'are'} left out",
             "Drawn" if deal.drawn else "Discard",
             "",
-            f"RULES {_section(deal)}: in {kind.name}, everybody exchanges if anybody does",
+            deal.rules.cite(f"in {kind.name}, everybody exchanges if anybody does"),
         )
 
 
@@ -112,7 +112,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
                     f"{seat_label(seat)} draws {card}, but the top card is {' '.join(top)}",
                     "Drawn",
                     card,
-                    f"RULES {_section(deal)}: players draw from the top of the {where}",
+                    deal.rules.cite(f"players draw from the top of the {where}"),
                     seat,
                 )
             elif takes == "talon" and card not in dealt:
@@ -121,8 +121,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
                     f"{seat_label(seat)} takes {card}, which another player discarded",
                     "Drawn",
                     card,
-                    f"RULES {_section(deal)}: in {kind.name} each player takes one card of "
-                    f"the {where}",
+                    deal.rules.cite(f"in {kind.name} each player takes one card of the {where}"),
                     seat,
                 )
         if takes == "whole" and taken and len(taken) < len(pile):
@@ -131,7 +130,7 @@ def _draws(deal: Deal, kind: ContractType) -> Iterator[Finding]:
                 f"{seat_label(seat)} takes {len(taken)} of the {len(pile)} cards on offer",
                 _tag(deal, seat),
                 seat,
-                f"RULES {_section(deal)}: in {kind.name} a player takes all or none",
+                deal.rules.cite(f"in {kind.name} a player takes all or none"),
             )
         pile = [card for card in pile if card not in chosen]
         if takes == "whole" and len(there) < len(taken):
@@ -164,7 +163,7 @@ def _shown(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[Findi
                 f"discards {many(len(cards), 'card')} face up, not {kind.exchange.most}",
                 "Discard",
                 seat,
-                f"RULES {_section(deal)}: in {kind.name} a player takes all or none",
+                deal.rules.cite(f"in {kind.name} a player takes all or none"),
             )
 
 
@@ -200,13 +199,9 @@ def _from_hand(deal: Deal, contract: Contract, kind: ContractType) -> Iterator[F
                 f"{seat_label(seat)} plays from the hand, but {seat_label(other)} does not",
                 "FromHand",
                 seat,
-                f"RULES {_section(deal)}: partners play from the hand if both decline",
+                deal.rules.cite("partners play from the hand if both decline"),
             )
 
 
 def _tag(deal: Deal, seat: str) -> str:
     return "Drawn" if seat in deal.drawn else "Discard"
-
-
-def _section(deal: Deal) -> int:
-    return deal.rules.game.bidding.section

@@ -23,7 +23,7 @@ def surrender_findings(deal: Deal, contract: Contract, surrender: Surrender) -> 
 def _diagnose(deal: Deal, contract: Contract, given: Surrender) -> Iterator[Finding]:
     rules = deal.rules
     kind = rules.contract(contract.ids[0])
-    rule = f"RULES {rules.game.bidding.section}: "
+    rule = rules.cite("")
     latest = kind.surrender_until
     if not latest:
         yield finding(

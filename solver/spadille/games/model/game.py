@@ -198,6 +198,11 @@ class Rules:
             if value != self.game.options[name].default
         )
 
+    def cite(self, rule: str) -> str:
+        """Return a rule preceded by its place: the section of the game in the rules, if any."""
+        section = self.bidding.section
+        return f"RULES {section}: {rule}" if section else f"{self.game.name}: {rule}"
+
     # Seats
 
     def next_seat(self, seat: str) -> str:
