@@ -3,18 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-
-from benchmarks.strength_tables.draw_hands import bits_of
-from benchmarks.strength_tables.model import Fitted, Sample
-
-if TYPE_CHECKING:
-    from benchmarks.strength_tables.sampling import Sampler
-
-BETWEEN = 0.2, 0.9  # predicted shares of the hands that are valued in many layouts
-_TRIES = 200  # each such hand is chosen from this many
 
 
 class Decile(NamedTuple):
@@ -25,16 +16,27 @@ class Decile(NamedTuple):
     actual: float
 
 
+class HandError(NamedTuple):
+    """The absolute errors of a prediction for one hand, or their means for several hands."""
+
+    share: float
+    payoff: float
+
+    def stated(self) -> dict[str, float]:
+        """Return the errors as a data file states them."""
+        return {"made_error": round(self.share, 4), "payoff_error": round(self.payoff, 3)}
+
+    def __str__(self) -> str:
+        return f"shares {100 * self.share:.1f} points off, payoffs {self.payoff:.2f}"
+
+
 class Accuracy(NamedTuple):
     """The measured accuracy of one table."""
 
     deciles: Sequence[Decile]
     hands: int  # hands that were valued in many layouts
     layouts: int
-    made_error: float
-    """The mean absolute error of the share for single hands."""
-    payoff_error: float
-    """The mean absolute error of the mean payoff for single hands."""
+    error: HandError  # the mean for these hands
 
     @property
     def worst(self) -> float:
@@ -49,8 +51,7 @@ class Accuracy(NamedTuple):
     def __str__(self) -> str:
         return (
             f"deciles within {100 * self.worst:.1f} points ({self.fewest} hands or more each), "
-            f"{self.hands} hands: shares {100 * self.made_error:.1f} points off, "
-            f"payoffs {self.payoff_error:.2f}"
+            f"{self.hands} hands: shares {self.error}"
         )
 
 
@@ -69,34 +70,3 @@ def by_decile(predicted: np.ndarray, made: np.ndarray) -> tuple[Decile, ...]:
             )
         )
     return tuple(deciles)
-
-
-def by_hand(
-    sampler: Sampler, fitted: Fitted, hands: int, layouts: int
-) -> tuple[int, int, float, float]:
-    """Compare predictions with many layouts of the same hand.
-
-    Returns the number of hands, the number of layouts of each, and the mean absolute errors of the
-    share and the mean payoff. The errors include the sampling error of the layouts.
-    """
-    rng = sampler.rng(7, 7)
-    chosen: list[tuple[np.ndarray, int, int]] = []
-    for _ in range(_TRIES):
-        if len(chosen) >= hands:
-            break
-        places, position, called = sampler.candidates(rng, 2_000)
-        sample = Sample.unsolved(bits_of(sampler.code, places), position, called)
-        share, _ = fitted.predict(sample)
-        rows = np.flatnonzero((share >= BETWEEN[0]) & (share <= BETWEEN[1]))[:20]
-        chosen += [(places[row], int(position[row]), int(called[row])) for row in rows]
-    errors = []
-    for places, position, called in chosen[:hands]:
-        sample = sampler.valued(
-            rng, np.tile(places, (layouts, 1)), np.full(layouts, position), np.full(layouts, called)
-        )
-        share, payoff = fitted.predict(sample.part(np.arange(1)))
-        errors.append((abs(share[0] - sample.made.mean()), abs(payoff[0] - sample.payoff.mean())))
-    if not errors:
-        return 0, layouts, 0.0, 0.0
-    made_error, payoff_error = np.mean(errors, axis=0)
-    return len(errors), layouts, float(made_error), float(payoff_error)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import gzip
-import json
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.strength_tables.accuracy import Accuracy, by_decile, by_hand
+from benchmarks.strength_tables.accuracy import Accuracy, by_decile
 from benchmarks.strength_tables.game_plans import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
 from benchmarks.strength_tables.model import Fitted, Sample, fit, fit_together
 from benchmarks.strength_tables.sampling import CHUNK, Sampler
+from benchmarks.strength_tables.single_hands import HANDS, LAYOUTS, hand_errors, mean_error
 from benchmarks.strength_tables.values import Valuer
 from spadille.core.strength.strength_tables import SHARE_UNIT, GameData, LayerData, PartData
 from spadille.games import rules_for
@@ -105,26 +105,6 @@ def draw_samples(
         sampler.held_out(int(plan.tested * scale), chunk, note)
 
 
-def read_data(path: Path) -> GameData:
-    """Return the content of a data file."""
-    data: GameData = json.loads(gzip.decompress(path.read_bytes()))
-    return data
-
-
-def write_data(data: GameData, path: Path, *, smallest: bool = False) -> None:
-    """Write the data file of a game; equal data give equal bytes.
-
-    With `smallest`, the file is some 6% smaller, but this takes half a minute (Zopfli).
-    """
-    text = json.dumps(data, separators=(",", ":")).encode()
-    if smallest:
-        from zopfli import gzip as zopfli_gzip  # the `fit` extra
-
-        path.write_bytes(zopfli_gzip.compress(text))
-    else:
-        path.write_bytes(gzip.compress(text, 9, mtime=0))
-
-
 def _models(
     rules: Rules,
     plan: GamePlan,
@@ -203,8 +183,9 @@ def _model(
 ) -> Model:
     held_out = sampler.held_out(int(plan.tested * scale), chunk, note)
     share, _ = fitted.predict(held_out)
-    hands, layouts = (max(int(number * scale**0.5), 2) for number in plan.layouts)
-    accuracy = Accuracy(by_decile(share, held_out.made), *by_hand(sampler, fitted, hands, layouts))
+    hands, layouts = (max(int(number * scale**0.5), 2) for number in (HANDS, LAYOUTS))
+    errors = [*islice(hand_errors(sampler, fitted.predict, layouts), hands)]
+    accuracy = Accuracy(by_decile(share, held_out.made), len(errors), layouts, mean_error(errors))
     contract = sampler.kind.id
     note(f"{sampler.rules.game.id} {contract} {' '.join(sampler.trumps)}: {accuracy}")
     return Model(contract, sampler, fitted, sample, accuracy)
@@ -239,7 +220,6 @@ def _part(model: Model) -> PartData:
         ],
         "least": fitted.payoffs[0],
         "made": fitted.made - 1,
-        "made_error": round(accuracy.made_error, 4),
-        "payoff_error": round(accuracy.payoff_error, 3),
+        **accuracy.error.stated(),  # type: ignore[typeddict-item]
         "sample": model.sample,
     }

@@ -19,7 +19,6 @@ class GamePlan:
 
     hands: Mapping[str, int]  # contract -> hands for each kind of trump
     tested: int  # hands not used for fitting, for each kind of trump
-    layouts: tuple[int, int]  # hands, and layouts of each
     same: Mapping[str, str]  # contract -> contract with the same values in the same trump
     options: tuple[str, ...]  # options that do not affect the values
     times: Mapping[str, int] = field(default_factory=dict)  # the factor of its payoffs
@@ -53,7 +52,6 @@ PLANS = {
     "german-solo": GamePlan(
         {"frog": 1_000_000, "solo": 3_000_000, "tout": 2_000_000},
         200_000,
-        (100, 2_000),
         {},
         ("bidding_order", "hands", "rotation"),
     ),
@@ -66,7 +64,6 @@ PLANS = {
             "solo": 1_000_000,
         },
         200_000,
-        (100, 2_000),
         {"after": "half", "five-after": "five", "six-after": "six", "seven-after": "seven"},
         ("rotation",),
         wide=("five", "six", "seven"),
@@ -75,7 +72,6 @@ PLANS = {
     "ombre": GamePlan(
         {"entrada": 700_000, "solo": 1_500_000},
         200_000,
-        (100, 2_000),
         {},
         ("rotation",),
         wide=("solo",),
@@ -83,7 +79,6 @@ PLANS = {
     "solo-whist": GamePlan(
         {"solo": 720_000, "misere": 800_000, "abundance": 600_000},
         140_000,
-        (50, 1_000),
         {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
         ("rotation",),
         {"misere-ouverte": 2},
@@ -91,7 +86,6 @@ PLANS = {
     "anna-cubed": GamePlan(
         {"solo": 400_000, "misere": 800_000, "abundance": 480_000},
         60_000,
-        (100, 2_000),
         {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
         ("rotation",),
         {"misere-ouverte": 2},
@@ -103,7 +97,6 @@ PLANS = {
     "quintille": GamePlan(
         {"alliance": 500_000, "solo": 1_000_000, "vole": 600_000},
         140_000,
-        (100, 2_000),
         {},
         ("hands", "rotation"),
         wide=("alliance", "solo"),
@@ -112,7 +105,6 @@ PLANS = {
     "quadrille": GamePlan(
         {"alliance": 500_000, "solo": 2_000_000, "vole": 1_000_000},
         140_000,
-        (100, 2_000),
         {},
         ("hands", "rotation"),
         wide=("alliance", "solo", "vole"),

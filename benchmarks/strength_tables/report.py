@@ -27,8 +27,8 @@ def report(game: str, models: Sequence[Model]) -> str:
             "worst": model.accuracy.worst,
             "hands": model.accuracy.hands,
             "layouts": model.accuracy.layouts,
-            "made_error": model.accuracy.made_error,
-            "payoff_error": model.accuracy.payoff_error,
+            "made_error": model.accuracy.error.share,
+            "payoff_error": model.accuracy.error.payoff,
         }
         for model in models
     ]

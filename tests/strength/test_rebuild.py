@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -9,12 +10,18 @@ import pytest
 np = pytest.importorskip("numpy")
 pytest.importorskip("sklearn")  # the `fit` extra
 
-from benchmarks.strength_tables.__main__ import DATA  # noqa: E402
-from benchmarks.strength_tables.build import game_data, read_data, write_data  # noqa: E402
+from benchmarks.strength_tables.build import game_data  # noqa: E402
+from benchmarks.strength_tables.data_files import DATA, read_data, write_data  # noqa: E402
 from benchmarks.strength_tables.draw_hands import TILTS, bits_of, draw_hands  # noqa: E402
-from benchmarks.strength_tables.game_plans import kinds_of_trumps  # noqa: E402
+from benchmarks.strength_tables.game_plans import SEED, kinds_of_trumps  # noqa: E402
 from benchmarks.strength_tables.model import Sample, fit  # noqa: E402
 from benchmarks.strength_tables.sampling import Sampler  # noqa: E402
+from benchmarks.strength_tables.single_hands import (  # noqa: E402
+    BETWEEN,
+    hand_errors,
+    main,
+    shipped,
+)
 from spadille.core.strength.strength_tables import GameTables, tables_for  # noqa: E402
 from spadille.games import rules_for  # noqa: E402
 from spadille.search.engine_strength_table import engine_table  # noqa: E402
@@ -162,6 +169,38 @@ def test_only_the_chosen_table_is_replaced(tmp_path: Path) -> None:
             chosen = contract == "solo" and "H" in part["units"]
             assert (part in kept["contracts"][contract]) != chosen
         assert len(parts) == len(kept["contracts"][contract])
+
+
+def test_single_hands_go_on_where_they_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "errors"
+    for hands in (1, 3):
+        arguments = f"single_hands mensch seven C --hands {hands} --layouts 40 --into {file}"
+        monkeypatch.setattr("sys.argv", arguments.split())
+        main()
+    sampler = _sampler("mensch", "seven", 1, tmp_path, SEED)
+    predict = shipped(sampler.rules, "seven", sampler.trump)
+    errors = [*islice(hand_errors(sampler, predict, 40), 3)]
+    assert file.read_text().splitlines() == [f"{error.share} {error.payoff}" for error in errors]
+    share = sum(error.share for error in errors) / 3
+    assert f"3 hands: shares {100 * share:.1f} points off" in capsys.readouterr().out
+
+
+def test_single_hands_find_a_prediction_that_is_wrong(tmp_path: Path) -> None:
+    sampler = _sampler("german-solo", "tout", 0, tmp_path)
+    predict = shipped(sampler.rules, "tout", sampler.trump)
+
+    def reversed_shares(sample: Sample) -> tuple[np.ndarray, np.ndarray]:
+        share, payoff = predict(sample)
+        return sum(BETWEEN) - share, -payoff
+
+    true, wrong = (
+        np.mean([*islice(hand_errors(sampler, each, 100), 6)], axis=0)
+        for each in (predict, reversed_shares)
+    )
+    assert true[0] < 0.1 < wrong[0]
+    assert true[1] < wrong[1]
 
 
 def test_bits_are_those_of_the_engine(tmp_path: Path) -> None:
