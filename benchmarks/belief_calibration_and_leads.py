@@ -1,6 +1,7 @@
 """Compare predictions from a belief with actual results, for lone contracts.
 
 The leader to the first trick knows their own hand and that another player plays a contract alone.
+Where the declarer leads, a random card of theirs is led, and the next player is the one who judges.
 `calibration` compares the predicted share of made contracts with the actual one, on deals of the
 model's own bidder and of a bidder that follows another rule; `leads` compares the cards chosen with
 and without belief; `differences` measures how much the best and the worst lead differ.
@@ -40,16 +41,19 @@ TRUMPS, MATADORS = 5, 2  # needed by the bidder that follows another rule
 
 
 class Bid(NamedTuple):
-    """A deal, and the Solo that is played on it."""
+    """A deal, the contract that is played on it, and the first card if the declarer leads."""
 
     deal: Deal
     contract: Contract
+    play: tuple[str, ...]
 
     @property
     def seen(self) -> Deal:
-        """The deal as the leader sees it."""
-        leader = self.deal.rules.eldest(self.deal.dealer)
-        hands = {seat: hand if seat == leader else None for seat, hand in self.deal.hands.items()}
+        """The deal as the defender sees it who plays next."""
+        rules = self.deal.rules
+        led = rules.in_turn(self.contract.declarer)[1]
+        judge = led if self.play else rules.eldest(self.deal.dealer)
+        hands = {seat: hand if seat == judge else None for seat, hand in self.deal.hands.items()}
         return replace(self.deal, hands=hands)
 
 
@@ -131,9 +135,14 @@ def bids(args: argparse.Namespace, bidder: str) -> Iterator[Bid]:
         hands = {seat: tuple(deck[size * n : size * (n + 1)]) for n, seat in enumerate(rules.seats)}
         deal = Deal(rules=rules, dealer=rules.seats[0], hands=hands)
         trump = BIDDERS[bidder](deal, args.contract, random, args.spread)
-        if trump is not None:
-            yield Bid(deal, Contract((soloist(rules),), (args.contract,), trump))
-            number -= 1
+        if trump is None:
+            continue
+        play: tuple[str, ...] = ()
+        if rules.contracts[args.contract].leader == "declarer":
+            # A better card would reveal more of the hand than the model of the bidder takes in.
+            play = (random.choice(hands[soloist(rules)]),)
+        yield Bid(deal, Contract((soloist(rules),), (args.contract,), trump), play)
+        number -= 1
 
 
 def predicted(bid: Bid, number: int, args: argparse.Namespace) -> float:
@@ -145,7 +154,7 @@ def predicted(bid: Bid, number: int, args: argparse.Namespace) -> float:
     drawing = Drawing(
         belief=args.belief, samples=args.samples, seconds=0, spread=args.spread, seed=number
     )
-    found = chances(bid.seen, bid.contract, drawing=drawing, double_dummy=False)
+    found = chances(bid.seen, bid.contract, bid.play, drawing=drawing, double_dummy=False)
     assert found.gauge is not None
     return found.best.made - found.gauge
 
@@ -154,7 +163,7 @@ def calibration(args: argparse.Namespace) -> None:
     """Compare predicted and actual shares, overall and in each third of the predictions."""
     pairs = []
     for number, bid in enumerate(bids(args, args.bidder)):
-        made = float(solve(bid.deal, bid.contract).makes)
+        made = float(solve(bid.deal, bid.contract, play=bid.play).makes)
         pairs.append((predicted(bid, number, args), made))
     pairs.sort()
     third = len(pairs) // 3
@@ -181,7 +190,7 @@ def leads(args: argparse.Namespace) -> None:
             drawing = Drawing(
                 samples=args.samples, seconds=0, seed=seed, spread=args.spread, **settings
             )  # type: ignore[arg-type]
-            return chances(bid.seen, bid.contract, drawing=drawing, double_dummy=False)
+            return chances(bid.seen, bid.contract, bid.play, drawing=drawing, double_dummy=False)
 
         judged = {
             card.card: card for card in asked(2 * number + 1, belief="none", where=meets).cards
@@ -213,6 +222,7 @@ def differences(args: argparse.Namespace) -> None:
                 for card in chances(
                     bid.seen,
                     bid.contract,
+                    bid.play,
                     drawing=Drawing(
                         belief=args.belief,
                         samples=args.samples,
