@@ -6,14 +6,9 @@ import only modules that Python has already loaded; `signal` alone would add fiv
 
 from __future__ import annotations
 
+import _signal  # type: ignore[import-not-found]
 import os
 import sys
-from _signal import (  # type: ignore[import-not-found]
-    SIGINT,
-    default_int_handler,
-    getsignal,
-    signal,
-)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -21,10 +16,21 @@ if TYPE_CHECKING:
 
 
 def run() -> None:
-    """Run the command; Ctrl-C exits at once before work starts and after it ends."""
+    """Run the command.
+
+    Before work starts and after it ends, Ctrl-C, `kill` and a hangup exit at once with status 130.
+    """
+    numbers = [getattr(_signal, name, None) for name in ("SIGINT", "SIGTERM", "SIGHUP")]
     # Keep a signal handler that the parent process installed.
-    if getsignal(SIGINT) is default_int_handler:
-        signal(SIGINT, _leave)
+    default = (_signal.default_int_handler, _signal.SIG_DFL)
+    ours = [number for number in numbers if number and _signal.getsignal(number) in default]
+    for number in ours:
+        _signal.signal(number, _leave)
+    # Python removes its handlers before it ends, and a signal would then kill the process. What is
+    # registered first runs last.
+    import atexit
+
+    atexit.register(_ignore, ours)
 
     try:
         from spadille_cli import main
@@ -43,6 +49,11 @@ def _complain(message: str) -> int:
     """Write a message, and return the exit status for unusable input."""
     os.write(2, f"spadille: {message}\n".encode())
     return 3
+
+
+def _ignore(numbers: list[int]) -> None:
+    for number in numbers:
+        _signal.signal(number, _signal.SIG_IGN)
 
 
 def _leave(number: int, frame: FrameType | None) -> None:

@@ -77,6 +77,28 @@ run()"""
 
 
 @pytest.mark.ci
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+def test_a_signal_while_python_ends_does_not_kill_the_process(name):
+    code = """import os, signal, sys
+from spadille.__main__ import run
+class Late:
+    def __del__(self, kill=os.kill, process=os.getpid()):
+        kill(process, signal.{name})
+late = Late()
+sys.argv[1:] = ["rules", "ombre"]
+try:
+    run()
+finally:
+    {now}"""
+    whole = spadille("rules", "ombre").stdout
+    for now, status in (("del late", 130), ("pass", 0)):
+        line = [sys.executable, "-c", code.format(name=name, now=now)]
+        done = subprocess.run(line, capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (status, whole)
+
+
+@pytest.mark.ci
 def test_exit_status_reaches_the_shell():
     assert spadille("rules", "ombre").returncode == 0
     done = spadille("rules", "bridge")
