@@ -61,6 +61,7 @@ from spadille_cli.shared_options import GroupedCommand, cli_option, seats, threa
     "--seat SEAT",
     "Go back to this player's last turn at or before that point.",
     type=seats,
+    complete="seat",
 )
 @cli_option("--line", "Also show an optimal line of play from there.")
 @chances_options(

@@ -61,7 +61,10 @@ def _explaining(command: Callable[..., Status]) -> Callable[..., Status]:
         return Status.DONE
 
     return cli_option(
-        "--explain CODE", "Print what a fault code means, with an example and the fix.", name="code"
+        "--explain CODE",
+        "Print what a fault code means, with an example and the fix.",
+        name="code",
+        complete="fault_code",
     )(explained)
 
 

@@ -166,6 +166,7 @@ rows_options = collected(
         "Only contracts of this seat; repeatable.",
         name="seats",
         type=seats,
+        complete="seat",
         multiple=True,
     ),
     cli_option(
@@ -212,9 +213,12 @@ def _called(ctx: click.Context, param: click.Parameter, text: str | None) -> str
 
 seats_options = added(
     DEALS,
-    cli_option("--dealer SEAT", "Dealer.", type=seats),
+    cli_option("--dealer SEAT", "Dealer.", type=seats, complete="seat"),
     cli_option(
-        "--leader SEAT", "Player on lead at the first trick or in an end position.", type=seats
+        "--leader SEAT",
+        "Player on lead at the first trick or in an end position.",
+        type=seats,
+        complete="seat",
     ),
 )
 """The options that change the dealer or the leader."""
@@ -258,6 +262,7 @@ contract_options = added(
         "Declarer; several as '1 3', with --contract 'ace-solo misere'.",
         name="declarer",
         type=seats,
+        complete="seat",
     ),
     cli_option(
         "--contract ID",
@@ -271,7 +276,7 @@ contract_options = added(
         callback=_called,
         complete="card",
     ),
-    cli_option("--partner SEAT", "Partner.", type=seats),
+    cli_option("--partner SEAT", "Partner.", type=seats, complete="seat"),
     cli_option("--penalty SUIT", "Penalty suit, in Nemo.", type=SUIT),
 )
 """The options that name a contract."""

@@ -67,6 +67,7 @@ USUAL_FRESH = 10
     "--seat SEAT",
     "With --play or -n: play from this seat unless you choose another (default: the declarer).",
     type=seats,
+    complete="seat",
 )
 @chances_options("Also value each card based on what its player knew.", "a deal")
 @threads_option

@@ -60,7 +60,7 @@ _Answer: TypeAlias = DealAnswer[Review | BeforePlay]
 )
 @legend_option
 @cli_option("--by", "Show each card, or each player's totals over all deals.", *("card", "player"))
-@cli_option("--seat SEAT", "Only cards and decisions of this player.", type=seats)
+@cli_option("--seat SEAT", "Only cards and decisions of this player.", type=seats, complete="seat")
 @chances_options(
     "Also value each card based on what its player knew, to separate errors from bad luck.",
     "a deal",

@@ -74,10 +74,16 @@ class _Bash(_Whole, BashComplete):
 
 
 def _games(ctx: click.Context) -> Iterable[Game]:
-    """Return the game that has been named, or all games."""
-    name = str(ctx.params.get("game") or "").lower()
+    """Return the games that have been named, or all games."""
     games = all_games()
-    return [games[name]] if name in games else games.values()
+    given = ctx.params
+    # While an option lacks its value, click leaves the arguments in `ctx.args`. Named games come
+    # before `game`, which may have its value from the environment.
+    for names in (ctx.args, given.get("sources"), [given.get("play")], [given.get("game")]):
+        named = [games[name.lower()] for name in names or () if name and name.lower() in games]
+        if named:
+            return named
+    return games.values()
 
 
 def complete_game(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
@@ -89,6 +95,19 @@ def complete_contract(ctx: click.Context, param: click.Parameter, incomplete: st
     """Return the matching contracts of the named game, or of all games."""
     names = dict.fromkeys(name for game in _games(ctx) for name in game.contracts)
     return [name for name in names if name.startswith(incomplete)]
+
+
+def complete_seat(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the matching seats of the named game, or of all games."""
+    seats = dict.fromkeys(seat for game in _games(ctx) for seat in game.seats)
+    return [seat for seat in seats if seat.startswith(incomplete.upper())]
+
+
+def complete_fault_code(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    """Return the fault codes with this prefix."""
+    from spadille.pbn.fault_guide import explanations
+
+    return [code for code in explanations() if code.startswith(incomplete)]
 
 
 def complete_card(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:

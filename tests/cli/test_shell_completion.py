@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from spadille.games import GAMES
+from spadille.pbn.fault_guide import explanations
 from spadille_cli import COMMANDS, main
 
 
@@ -46,7 +47,34 @@ def test_games_and_values():
 
 def test_contracts_are_those_of_the_game():
     assert complete("spadille solve --contract ent") == ["entrada"]
-    assert complete("spadille solve --game german-solo --contract ") == ["frog", "solo", "tout"]
+    german = ["frog", "solo", "tout"]
+    assert complete("spadille solve --game german-solo --contract ") == german
+    assert complete("spadille problems german-solo --contract ") == german
+    assert complete("spadille problems german-solo --contract=fr") == ["--contract=frog"]
+    assert complete("spadille page --play german-solo --contract ") == german
+    both = complete("spadille problems ombre german-solo --contract ")
+    assert both == ["entrada", "vuelta", "solo", "frog", "tout"]
+    assert complete("spadille solve file.pbn --game german-solo --contract ") == german
+
+
+def test_seats_are_those_of_the_game():
+    assert complete("spadille solve --declarer ") == [*"NESW12345"]
+    assert complete("spadille page --play ombre --declarer ") == [*"123"]
+    assert complete("spadille cards --game mensch --seat w") == ["W"]
+    for option in ("--seat", "--dealer", "--leader"):
+        assert complete(f"spadille best --game ombre {option} ") == [*"123"]
+
+
+def test_fault_codes():
+    assert "card-revoke" in complete("spadille check --explain card-r")
+    assert len(complete("spadille check --explain ")) == len(explanations())
+
+
+def test_a_named_game_counts_more_than_the_environment(monkeypatch):
+    monkeypatch.setenv("SPADILLE_GAME", "mensch")
+    assert complete("spadille page --contract ent") == []
+    for start in ("problems ombre", "page --play ombre", "solve --game ombre"):
+        assert complete(f"spadille {start} --contract ent") == ["entrada"]
 
 
 def test_cards():
@@ -57,6 +85,8 @@ def test_cards():
 def test_options_of_games():
     assert "matador_rule=" in complete("spadille solve --rules mat")
     assert complete("spadille rules german-solo --rules color=") != []
+    assert complete("spadille deal ombre --rules color") == []
+    assert "estuche_chips=" in complete("spadille deal ombre --rules ")
     one = complete("spadille solve --game german-solo --rules matador_rule=h")
     assert one == ["matador_rule=higher-only"]
     two = complete("spadille solve --game german-solo --rules color=H;matador_rule=h")
