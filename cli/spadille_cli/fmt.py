@@ -62,8 +62,9 @@ def command(
     Comments and unknown tags are kept. Mandatory tags come first, the others sorted
     by name; cards and calls are aligned in columns; games, seats, suits and cards
     are spelled as spadille writes them. Deals with invalid notation are reported
-    and copied unchanged. Formatting is idempotent. With --board, only those deals
-    are written, with the values they inherit and without comments.
+    and copied unchanged, except that a # with no value to repeat becomes ?. With
+    --board, only those deals are written, with the values they inherit and without
+    comments. Formatting is idempotent.
 
     \b
     Examples:

@@ -255,6 +255,17 @@ def test_fmt_in_place_keeps_the_most_frequent_line_ending(folder, most):
         assert run("fmt", "--check", "ends.pbn").exit_code == 0
 
 
+def test_fmt_replaces_a_lone_hash_as_its_help_says(folder):
+    (folder / "hash.pbn").write_text(GOOD.replace("Club night", "#"))
+    result = run("fmt", "hash.pbn")
+    assert '[Event "?"]' in result.stdout
+    assert "nothing-to-inherit" in run("check", "--format", "jsonl", "hash.pbn").stdout
+    assert result.exit_code == 3
+    assert result.stderr
+    words = " ".join(run("fmt", "--help").stdout.split())
+    assert "copied unchanged, except that a # with no value to repeat becomes ?." in words
+
+
 def test_fmt_to_a_file(folder):
     assert run("fmt", "good.pbn", "-o", "new.pbn").stdout == ""
     assert (folder / "new.pbn").read_bytes() == run("fmt", "good.pbn").stdout_bytes
