@@ -363,13 +363,10 @@ class DealOnPage:
         """
         if not self.play or not self.review or self._unchanged(self.review):
             return []
-        lines = review.account(self.review, self.names)
-        # Every problem is unfinished.
-        return [
-            with_names(line, self.names)
-            for line in lines
-            if not (self.posed and line == review.UNFINISHED)
-        ]
+        lines = [*review.account(self.review, self.names)]
+        if not self.posed:  # every problem is unfinished
+            lines += review.unfinished(self.review)
+        return [with_names(line, self.names) for line in lines]
 
     @staticmethod
     def _unchanged(review: Review) -> bool:

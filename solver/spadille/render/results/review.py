@@ -75,7 +75,7 @@ def tables(
             yield sentences("why", [mistake.words])._replace(title=mistake.title)
             yield mistake.line
     yield from beside(review)
-    yield sentences("summary", account(review))
+    yield sentences("summary", [*account(review), *unfinished(review)])
 
 
 def beside(review: Review) -> Iterator[TextTable]:
@@ -350,9 +350,6 @@ def _costs(review: Review) -> TextTable:
     return table_of(columns, rows)
 
 
-# The last sentence of an account of unfinished play.
-UNFINISHED = "The play is unfinished, so the result is the value of the last position."
-
 _JUDGED: tuple[Column[tuple[ReviewedCard, Judged]], ...] = (
     Column("trick", lambda row: str(row[0].trick)),
     Column("player", lambda row: row[0].seat),
@@ -453,8 +450,12 @@ def account(review: Review, names: Mapping[str, str] | None = None) -> Iterator[
         )
         stakes = ", without the stakes paid before it" if "pool" in review.score else ""
         yield f"Payoff of the hand as played{stakes}: {gains}."
+
+
+def unfinished(review: Review) -> Iterator[str]:
+    """Yield a sentence if the play is unfinished; it belongs after the account."""
     if not review.finished and not review.unseen:
-        yield UNFINISHED
+        yield "The play is unfinished, so the result is the value of the last position."
 
 
 def _open_values(review: Review, seat: str) -> Iterator[str]:
