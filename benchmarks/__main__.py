@@ -10,8 +10,8 @@ from time import perf_counter
 from benchmarks import hard_deal_search
 from benchmarks.compare_versions import VersionError
 from benchmarks.deals import MEASURING, TUNING
+from benchmarks.effort import FULL, QUICK
 from benchmarks.report import between_versions, report, rivals
-from benchmarks.run_scale import FULL, QUICK
 
 RIVAL = "a checkout of bridge-solver, built with make; adds the tables of its deals"
 OTHER = "another checkout of spadille, with its engine compiled, to compare with this one"

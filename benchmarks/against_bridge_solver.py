@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from benchmarks import timed_tasks
 from benchmarks.deals import Question
-from benchmarks.run_scale import Effort, timed
+from benchmarks.effort import Effort, timed
 from spadille.base.card_text import SUITS, sort_cards
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.dds import Solve
 from benchmarks.dds_report_rows import Line, yardsticks
-from benchmarks.run_scale import Effort, timed
+from benchmarks.effort import Effort, timed
 from benchmarks.timed_tasks import Task
 from spadille.search.engine import Solver
 

@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 
 from benchmarks.deals import Question, lone, questions
-from benchmarks.run_scale import Effort
+from benchmarks.effort import Effort
 from spadille.batch.answerer import Answerer
 from spadille.batch.batch_question import Job
 from spadille.batch.file_questions import places

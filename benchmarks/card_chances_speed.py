@@ -17,7 +17,7 @@ from typing import NamedTuple
 from benchmarks import dds
 from benchmarks.dds_report_rows import SUIT, yardsticks
 from benchmarks.deals import Maker, Question, lone, questions
-from benchmarks.run_scale import Effort, timed
+from benchmarks.effort import Effort, timed
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.card_chances_result import Chances
 from spadille.analysis.chances.sampling_loop import Sampling

@@ -22,7 +22,7 @@ from types import TracebackType
 from typing import Any, Protocol, Self
 
 from benchmarks.dds_report_rows import LINES, Line
-from benchmarks.run_scale import Effort, timed
+from benchmarks.effort import Effort, timed
 from benchmarks.timed_tasks import Task
 from spadille.search import engine
 from spadille.search.engine import Solver

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from benchmarks import timed_tasks
 from benchmarks.dds_report_rows import NO_TRUMP, SUIT, yardsticks
 from benchmarks.deals import Question, offered, questions
-from benchmarks.run_scale import Effort, timed
+from benchmarks.effort import Effort, timed
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.games import GAMES, rules_for

@@ -23,7 +23,7 @@ from benchmarks import (
     timed_tasks,
 )
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
-from benchmarks.run_scale import Effort, timed
+from benchmarks.effort import Effort, timed
 from spadille.analysis.contracts.table import table
 from spadille.analysis.value.solve import solve_many
 from spadille.base.card_text import format_hand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from benchmarks.run_scale import Effort, timed
+from benchmarks.effort import Effort, timed
 from spadille.generate.deals.random_deals import deals
 from spadille.pbn.write_deals import numbered
 

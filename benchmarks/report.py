@@ -19,7 +19,7 @@ from benchmarks import (
 from benchmarks.against_dds import Figures, compare
 from benchmarks.compare_versions import ROUNDS, VersionError, comparisons
 from benchmarks.dds_report_rows import LINES
-from benchmarks.run_scale import FULL, Effort
+from benchmarks.effort import FULL, Effort
 from spadille.search.engine import FAST_PATH
 
 

@@ -15,8 +15,8 @@ from time import perf_counter
 from typing import NamedTuple
 
 from benchmarks.deals import Maker, bridge, called, duo, lone, questions, soloists
+from benchmarks.effort import Effort, timed
 from benchmarks.plays_with_errors import played
-from benchmarks.run_scale import Effort, timed
 from spadille.analysis.review.review import review
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract

@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from benchmarks.deals import Maker, bridge, called, lone, misere, questions
-from benchmarks.run_scale import Effort, timed
+from benchmarks.effort import Effort, timed
 from spadille.analysis.value.solve import solve
 from spadille.search.engine import Solver
 

@@ -18,7 +18,7 @@ import pytest
 from benchmarks import dds
 from benchmarks.dds_report_rows import LINES, Line, yardsticks
 from benchmarks.deals import MEASURING
-from benchmarks.run_scale import timed
+from benchmarks.effort import timed
 from spadille.search.engine import Solver
 
 SHARE = 20  # one in this many of the deals of a full run

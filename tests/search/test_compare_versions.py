@@ -11,8 +11,8 @@ import pytest
 from benchmarks import compare_versions
 from benchmarks.compare_versions import Version, VersionError, compare, serve
 from benchmarks.dds_report_rows import LINES, Line
+from benchmarks.effort import Effort
 from benchmarks.report import between_versions
-from benchmarks.run_scale import Effort
 
 QUICK = Effort(0.01, 1, 20_000, 1)
 TINY = "Ombre: outcome"
