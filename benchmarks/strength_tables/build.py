@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from benchmarks.strength_tables.accuracy import Accuracy, by_decile
+from benchmarks.strength_tables.accuracy_figures import Accuracy, by_decile
 from benchmarks.strength_tables.game_plans import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
 from benchmarks.strength_tables.model import Fitted, Sample, fit, fit_together
 from benchmarks.strength_tables.sampling import CHUNK, Sampler

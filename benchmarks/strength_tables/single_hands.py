@@ -14,7 +14,7 @@ from statistics import fmean
 
 import numpy as np
 
-from benchmarks.strength_tables.accuracy import HandError
+from benchmarks.strength_tables.accuracy_figures import HandError
 from benchmarks.strength_tables.data_files import DATA, read_data, write_data
 from benchmarks.strength_tables.draw_hands import bits_of
 from benchmarks.strength_tables.game_plans import PLANS, SEED, kinds_of_trumps

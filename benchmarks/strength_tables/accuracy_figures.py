@@ -1,4 +1,4 @@
-"""The accuracy of predicted shares: by decile on hands not fitted, and for single hands."""
+"""Figures that state the accuracy of a table: by decile, and for single hands."""
 
 from __future__ import annotations
 
