@@ -17,12 +17,13 @@ from spadille.core.deal import Deal
 from spadille.render.results import contract_chances
 from spadille.render.results.best import tables
 from spadille.render.tables import Column, attributes
+from spadille_cli.case_and_answer import Case
 from spadille_cli.chances_answers import CHANCE_COLUMNS, chances_of_contracts
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, rows_options
+from spadille_cli.csv_columns import CONTRACT_FIELDS, rows_by_deal
 from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.deals_and_answers import CONTRACT, Case, rows_by_deal
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.fault_reports import answered, with_questions
 from spadille_cli.output_formats import Output, View, output_options
@@ -35,7 +36,7 @@ from spadille_cli.shared_options import (
 
 _BID = attributes("bid", "height")
 _OFFER: tuple[Column[Offer], ...] = (
-    *attributes(*CONTRACT),
+    *attributes(*CONTRACT_FIELDS),
     Column("drawn", lambda offer: " ".join(offer.drawn)),
     Column("discard", lambda offer: " ".join(offer.discard)),
     Column("partner_drawn", lambda offer: " ".join(offer.partner_drawn)),
@@ -46,7 +47,7 @@ _OFFER: tuple[Column[Offer], ...] = (
     *_BID,
 )
 _CHOICE: tuple[Column[OfferChance], ...] = (
-    *attributes(*CONTRACT),
+    *attributes(*CONTRACT_FIELDS),
     Column("discard", lambda offer: " ".join(offer.discard)),
     *attributes("rule", "from_hand"),
     *_BID,

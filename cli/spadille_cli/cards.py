@@ -24,6 +24,7 @@ from spadille.render.results import card_chances as chances_view
 from spadille.render.results.cards import tables
 from spadille.render.results.shared_cells import known_by_contractor
 from spadille.render.tables import Column, attributes, through
+from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.chances_answers import (
     CHANCE_COLUMNS,
     PLAN_COLUMNS,
@@ -37,6 +38,7 @@ from spadille_cli.chances_options import (
     plan_options,
 )
 from spadille_cli.contract_options import check_seat
+from spadille_cli.csv_columns import ScoreColumns, rows_by_deal
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_source import (
     Source,
@@ -45,7 +47,6 @@ from spadille_cli.deal_source import (
     source_options,
     warned_of_matadors,
 )
-from spadille_cli.deals_and_answers import Case, DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.fault_reports import answered, guarded, with_questions
 from spadille_cli.human_readable_tables import TextTable

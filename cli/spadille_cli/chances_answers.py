@@ -29,8 +29,8 @@ from spadille.core.recorded_auction import Auction
 from spadille.generate.deals.layout_condition import condition
 from spadille.render.tables import Column
 from spadille_cli import interrupt
+from spadille_cli.case_and_answer import Case
 from spadille_cli.contract_options import Rows, with_options
-from spadille_cli.deals_and_answers import Case
 from spadille_cli.output_formats import Output
 
 Answer = TypeVar("Answer")

@@ -16,9 +16,10 @@ from spadille.base.names_in_input import many, meant
 from spadille.pbn.entry import Entry, placed
 from spadille.render.results.problems import problem_table
 from spadille.render.tables import attributes
+from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.contract_options import Terms, refused_seat
+from spadille_cli.csv_columns import rows_by_deal
 from spadille_cli.deal_source import Source, source_options
-from spadille_cli.deals_and_answers import Case, DealAnswer, rows_by_deal
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.fault_reports import deal_fault, describe, place
 from spadille_cli.human_readable_tables import Row, TextTable

@@ -10,7 +10,7 @@ from dataclasses import replace
 from spadille.render.deal_sheet import Sheet
 from spadille.render.play_and_auction_grids import DrawnTrick, play_grid, tricks_of
 from spadille.render.text import SYMBOLS, card_text
-from spadille_cli.deals_and_answers import Case, DealAnswer, Found
+from spadille_cli.case_and_answer import Case, DealAnswer, Found
 from spadille_cli.human_readable_tables import TextTable
 
 

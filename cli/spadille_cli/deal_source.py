@@ -24,8 +24,8 @@ from spadille.pbn.hand_file import HandFile
 from spadille.render.text import printable
 from spadille.search.score_objective import matadors_unknown
 from spadille_cli import typed_deal
+from spadille_cli.case_and_answer import Case
 from spadille_cli.contract_options import Terms, contract_options, seats_options
-from spadille_cli.deals_and_answers import Case
 from spadille_cli.exit_status import Tally
 from spadille_cli.fault_reports import deal_fault, guarded, refused, report
 from spadille_cli.input_files import load_files, parse_options

@@ -25,8 +25,8 @@ from spadille.pbn.play_section import RecordedPlay
 from spadille.pbn.problem_tags import Posed
 from spadille.render.results.score import players
 from spadille.render.tables import Column, attributes, names_of, row_of
+from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.deal_source import Source, replayed
-from spadille_cli.deals_and_answers import Case, DealAnswer
 from spadille_cli.exit_status import Tally
 from spadille_cli.fault_reports import guarded, refused, report
 from spadille_cli.human_readable_tables import room

@@ -20,7 +20,7 @@ from spadille.pbn.document import Document
 from spadille.pbn.entry import Entry
 from spadille.render.text import excerpt, printable
 from spadille_cli import typed_deal
-from spadille_cli.deals_and_answers import Case, DealAnswer, Found
+from spadille_cli.case_and_answer import Case, DealAnswer, Found
 from spadille_cli.exit_status import Tally
 from spadille_cli.shared_options import after_options
 from spadille_cli.terminal_messages import complain

@@ -11,7 +11,7 @@ import click
 from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import HandFile
 from spadille.render.text import printable
-from spadille_cli.deals_and_answers import Case
+from spadille_cli.case_and_answer import Case
 from spadille_cli.exit_status import Tally
 from spadille_cli.shared_options import OUTPUT, added, cli_option
 from spadille_cli.terminal_messages import complain

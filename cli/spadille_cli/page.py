@@ -19,10 +19,10 @@ from spadille.pages.deal_facts import DealFacts
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import environment, write
 from spadille.pages.wasm_module import module
+from spadille_cli.case_and_answer import Case
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Terms
 from spadille_cli.deal_source import Source, source_options
-from spadille_cli.deals_and_answers import Case
 from spadille_cli.evenings import Evening
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.output_files import check_no_hand_file, path_option

@@ -10,9 +10,9 @@ from spadille.base.errors import IllegalCardError
 from spadille.base.names_in_input import many
 from spadille.core.knowledge.seat_knowledge import next_player
 from spadille.core.position import Position
+from spadille_cli.case_and_answer import Case
 from spadille_cli.contract_options import check_game_has_seat
 from spadille_cli.deal_source import replayed
-from spadille_cli.deals_and_answers import Case
 from spadille_cli.exit_status import Tally
 from spadille_cli.shared_options import Whole, cli_option, collected
 

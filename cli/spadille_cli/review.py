@@ -28,12 +28,13 @@ from spadille.render.deal_sheet import Sheet
 from spadille.render.results.review import decided, review_legend, tables
 from spadille.render.tables import Cell, Column, attributes, through
 from spadille.search.verdict import Unit
+from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.chances_answers import review_by_knowledge
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import check_game_has_seat, check_seat
+from spadille_cli.csv_columns import rows_by_deal
 from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
-from spadille_cli.deals_and_answers import Case, DealAnswer, rows_by_deal
 from spadille_cli.evenings import Evening
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.fault_reports import answered, guarded, refused, report, with_questions

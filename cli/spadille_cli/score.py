@@ -26,10 +26,11 @@ from spadille.render.results.score import (
     unseen_hands,
 )
 from spadille.render.tables import Cell, Column, attributes, through
+from spadille_cli.case_and_answer import DealAnswer
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import refused_seat
+from spadille_cli.csv_columns import ScoreColumns, rows_by_deal
 from spadille_cli.deal_source import Source, source_options
-from spadille_cli.deals_and_answers import DealAnswer, ScoreColumns, rows_by_deal
 from spadille_cli.evenings import Evening
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.human_readable_tables import TextTable, room

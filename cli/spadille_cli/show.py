@@ -15,10 +15,11 @@ from spadille.base.errors import attempt
 from spadille.render.deal_sheet import Sheet
 from spadille.render.tables import Column, TextTable
 from spadille.render.text import drawn_with
+from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.contract_options import refused_seat
+from spadille_cli.csv_columns import CONTRACT_FIELDS, rows_by_deal
 from spadille_cli.deal_drawings import sheet, solution_text
 from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
-from spadille_cli.deals_and_answers import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.fault_reports import answered, guarded
 from spadille_cli.output_formats import Output, View, output_options
@@ -105,7 +106,7 @@ class _Drawing:
             "discard": dict(deal.discard),
             "from_hand": list(deal.from_hand),
             "won": dict(deal.won),
-            **(dict.fromkeys(CONTRACT) if contract is None else contract.to_dict()),
+            **(dict.fromkeys(CONTRACT_FIELDS) if contract is None else contract.to_dict()),
             "sides": [] if contract is None else sorted(contract.side),
             "surrender": None if given is None else given.to_dict(),
             "auction": auction and {"first": auction[0], "calls": auction[1]},

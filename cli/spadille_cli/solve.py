@@ -17,16 +17,11 @@ from spadille.render.deal_sheet import Sheet
 from spadille.render.results.shared_cells import by_contractor
 from spadille.render.results.solve import HEADERS, SECURED, contractors, details, secured_rows
 from spadille.render.tables import Cell, Column, attributes, names_of, row_of, through
+from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.contract_options import refused_seat
+from spadille_cli.csv_columns import CONTRACT_COLUMNS, DEAL_COLUMNS, ScoreColumns
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
-from spadille_cli.deals_and_answers import (
-    CONTRACT_COLUMNS,
-    DEAL_COLUMNS,
-    Case,
-    DealAnswer,
-    ScoreColumns,
-)
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.fault_reports import answered, guarded, with_questions
 from spadille_cli.human_readable_tables import Row, TextTable

@@ -11,17 +11,18 @@ from spadille.analysis.contracts.table import Table, TableRow, table_many
 from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
 from spadille.render.tables import attributes
+from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.contract_options import Rows, made_option, rows_options
+from spadille_cli.csv_columns import CONTRACT_FIELDS, rows_by_deal
 from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options
-from spadille_cli.deals_and_answers import CONTRACT, Case, DealAnswer, rows_by_deal
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.fault_reports import answered, guarded
 from spadille_cli.output_files import saving_edits
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, threads_option
 
-_ROW = attributes(*CONTRACT, "tricks", "target", "makes", "margin", "outcome", "best")
+_ROW = attributes(*CONTRACT_FIELDS, "tricks", "target", "makes", "margin", "outcome", "best")
 
 
 @click.command("table", cls=GroupedCommand)

@@ -18,8 +18,8 @@ from spadille.pbn.document import PbnGame
 from spadille.pbn.entry import Entry, placed
 from spadille.pbn.parse_document import _Parser, parse
 from spadille.pbn.tags import TagReader
+from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.deal_source import Source
-from spadille_cli.deals_and_answers import Case, DealAnswer
 from spadille_cli.evenings import _Recorded
 from spadille_cli.fault_reports import deal_fault, guarded, refused, report
 
