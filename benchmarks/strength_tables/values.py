@@ -19,8 +19,8 @@ from spadille.core.deal import Deal
 from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding, situation
 from spadille.search.engine import LayoutSolver
-from spadille.search.payoff_objectives import Score, ScoreGoal
-from spadille.search.score_objective import held, score_of
+from spadille.search.make_payoff_objective import held, payoff_objective
+from spadille.search.payoff_objectives import ContractGoal, PayoffByEnd
 
 _MEMORY = 1 << 26  # bytes of each table of the search; hard Misères need many
 _NO_QUESTION = 255  # of LayoutSolver
@@ -49,7 +49,7 @@ class Valuer:
         # Eldest is the first player in order of play.
         first = rules.turn_order[0]
         self._dealer = next(seat for seat in rules.seats if rules.eldest(seat) == first)
-        self._goals: dict[object, ScoreGoal] = {}
+        self._goals: dict[object, ContractGoal] = {}
 
     @cached_property
     def positions(self) -> Sequence[int]:
@@ -62,7 +62,7 @@ class Valuer:
         dealt = [self.rules.deck[n * size : (n + 1) * size] for n in range(self.players)]
         hands = [sum(self.code.bits[card] for card in cards) for cards in dealt]
         deal, contract = self._deal(hands, 0, -1)
-        return list(score_of(deal, contract, situation(deal, contract)).values)
+        return list(payoff_objective(deal, contract, situation(deal, contract)).values)
 
     def values(self, hands: np.ndarray, position: np.ndarray, called: np.ndarray) -> Values:
         """Value deals; `called` are card numbers, -1 where no card is called."""
@@ -89,7 +89,7 @@ class Valuer:
         ]
         base = self.players + 1
         table = bytearray([_NO_QUESTION] * base ** len(telling))
-        goals: list[ScoreGoal] = []
+        goals: list[ContractGoal] = []
         problem = None
         for number, holders in enumerate(product(range(base), repeat=len(telling))):
             where = dict(zip(telling, holders, strict=True))
@@ -104,14 +104,14 @@ class Valuer:
             problem = problem or at.problem
             goal = self._goals.get(key)
             if goal is None:
-                goal = self._goals[key] = score_of(deal, contract, at)
+                goal = self._goals[key] = payoff_objective(deal, contract, at)
             if goal not in goals:
                 goals.append(goal)
             table[number] = goals.index(goal)
         solver = LayoutSolver(
             problem,
             [
-                (goal.payoff if isinstance(goal, Score) else goal, goal.start, goal.guess)
+                (goal.payoff if isinstance(goal, PayoffByEnd) else goal, goal.start, goal.guess)
                 for goal in goals
             ],
             telling=telling,

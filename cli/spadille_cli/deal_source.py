@@ -22,7 +22,7 @@ from spadille.pbn.entry import Entry
 from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import HandFile
 from spadille.render.text import printable
-from spadille.search.score_objective import matadors_unknown
+from spadille.search.make_payoff_objective import matadors_unknown
 from spadille_cli import typed_deal
 from spadille_cli.case_and_answer import Case
 from spadille_cli.contract_options import Terms, contract_options, seats_options

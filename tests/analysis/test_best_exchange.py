@@ -24,7 +24,7 @@ from spadille.games.model.game import Rules
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille_cli import main
-from tests.search.test_score_objective import Hand
+from tests.search.test_payoff_objective import Hand
 from tests.support import brute_force
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.tiers import part

@@ -27,8 +27,9 @@ from spadille.core.deal import Deal
 from spadille.core.reachable_contracts import _ByCalls, reachable
 from spadille.games import rules_for
 from spadille.games.model.bidding import AuctionStanding
-from spadille.search import score_objective
+from spadille.search import make_payoff_objective
 from spadille.search.encoding import situation
+from spadille.search.make_payoff_objective import payoff_objective
 from tests.support.bidders import rules_of
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.enumerated_auctions import TURNS
@@ -65,12 +66,12 @@ PLAYED_FROM_HAND = {(): 1, ("2",): 1, ("1",): 2}  # Squint: the soloist's points
 
 def test_payoffs_are_kept_for_each_way_of_the_exchange(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("_kept", "_paid_for"):
-        monkeypatch.setattr(score_objective, name, {})
+        monkeypatch.setattr(make_payoff_objective, name, {})
     deal = random_deal(rules_for("squint"), Random(1))
     contract = Contract(("1",), ("solo",), "S")
     at = situation(deal, contract)
     values = {
-        hand: score_objective.score_of(replace(deal, from_hand=hand), contract, at).values
+        hand: payoff_objective(replace(deal, from_hand=hand), contract, at).values
         for hand in PLAYED_FROM_HAND
     }
     for hand, factor in PLAYED_FROM_HAND.items():
@@ -79,17 +80,17 @@ def test_payoffs_are_kept_for_each_way_of_the_exchange(monkeypatch: pytest.Monke
 
 def test_the_key_of_a_payoff_has_every_field_that_is_not_left_out() -> None:
     deal = random_deal(rules_for("squint"), Random(1))
-    assert {*score_objective._NOT_PAID} <= {*field_names(Deal)}
+    assert {*make_payoff_objective._NOT_PAID} <= {*field_names(Deal)}
     changes: dict[str, Any] = {
         "rules": rules_for("ombre"),
         "pool": 7,
         "from_hand": ("1",),
     }
-    assert {*field_names(Deal)} - {*score_objective._NOT_PAID} == {*changes}
+    assert {*field_names(Deal)} - {*make_payoff_objective._NOT_PAID} == {*changes}
     for name, value in changes.items():
         changed = replace(deal, **{name: value})
-        assert key_of(changed, *score_objective._NOT_PAID) != key_of(
-            deal, *score_objective._NOT_PAID
+        assert key_of(changed, *make_payoff_objective._NOT_PAID) != key_of(
+            deal, *make_payoff_objective._NOT_PAID
         ), name
 
 

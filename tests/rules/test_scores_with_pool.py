@@ -13,7 +13,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.games.model.contract_types_and_options import Outcome
-from spadille.search.score_objective import matadors_unknown
+from spadille.search.make_payoff_objective import matadors_unknown
 from tests.support.deals_and_outcomes import blank, gains, outcome
 from tests.support.tiers import tries
 

@@ -15,8 +15,8 @@ from spadille.search.contract_objective import ContractObjective, objective_of
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import LayoutSolver, Solver, TrickObjective
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.payoff_objectives import Score
-from spadille.search.score_objective import score_of
+from spadille.search.make_payoff_objective import payoff_objective
+from spadille.search.payoff_objectives import PayoffByEnd
 from tests.support.game_option_cases import CASES
 from tests.support.random_endings import case
 from tests.support.tiers import each_of
@@ -65,8 +65,8 @@ def asked(game: str, options: str, contract_id: str) -> tuple[Situation, list[An
     objectives: list[ContractObjective] = [objective_of(contract, at, contract.declarer)]
     objectives.append(objectives[0].coarse())
     if len(contract.declarers) == 1:
-        goal: Any = score_of(deal, contract, at)
-        objectives.append(goal.payoff if isinstance(goal, Score) else goal)
+        goal: Any = payoff_objective(deal, contract, at)
+        objectives.append(goal.payoff if isinstance(goal, PayoffByEnd) else goal)
         return at, [(each, getattr(each, "start", 0)) for each in objectives[:2]] + [
             (objectives[2], goal.start)
         ]

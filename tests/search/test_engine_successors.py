@@ -20,7 +20,7 @@ from spadille.search.contract_objective import SideObjective, objective_of
 from spadille.search.encoding import situation
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import EngineProblem
-from spadille.search.score_objective import score_of
+from spadille.search.make_payoff_objective import payoff_objective
 from tests.support.game_option_cases import CASES
 from tests.support.pathological_positions import FAMILIES, Asked, cards_of, positions, sound
 from tests.support.random_endings import contract_of, ending, some_trump
@@ -111,7 +111,7 @@ def compare_contracts(game: str, number: int) -> None:
                 at = situation(deal, contract, play)
             objectives: list[SideObjective] = [objective_of(contract, at, contract.declarer)]
             if len(contract.declarers) == 1:
-                goal = score_of(deal, contract, at)
+                goal = payoff_objective(deal, contract, at)
                 objectives.append(goal)
             for objective in objectives:
                 assert agrees(objective, kept, fresh, at.problem), (deal, contract, play)

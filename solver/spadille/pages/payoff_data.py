@@ -23,9 +23,9 @@ from spadille.search.encoding import Situation, situation
 from spadille.search.end_states import State
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
+from spadille.search.make_payoff_objective import held, payoff_objective
 from spadille.search.payoff_automata import OUTCOMES, Nemo, most
-from spadille.search.payoff_objectives import Score
-from spadille.search.score_objective import held, score_of
+from spadille.search.payoff_objectives import PayoffByEnd
 from spadille.search.verdict import final_of
 
 _RUNS = {1: "won", 0: None, -1: "lost"}
@@ -73,8 +73,8 @@ def _cases(known: Knowledge) -> Iterator[tuple[Deal, Contract]]:
 def _table(deal: Deal, contract: Contract, at: Situation) -> dict[str, Any]:
     """Return the payoffs in one case: by value, or by the state at the end of the hand."""
     if len(contract.declarers) == 1:
-        goal = score_of(deal, contract, at)
-        if isinstance(goal, Score):
+        goal = payoff_objective(deal, contract, at)
+        if isinstance(goal, PayoffByEnd):
             return _ends(deal, contract, at, goal)
     return {"values": {seat: _by_value(deal, contract, at, seat) for seat in deal.rules.seats}}
 
@@ -90,7 +90,7 @@ def _by_value(deal: Deal, contract: Contract, at: Situation, seat: str) -> dict[
     }
 
 
-def _ends(deal: Deal, contract: Contract, at: Situation, goal: Score) -> dict[str, Any]:
+def _ends(deal: Deal, contract: Contract, at: Situation, goal: PayoffByEnd) -> dict[str, Any]:
     """Return a hand's states and, for each final one, the side's payoff, success, and all gains."""
     states = goal.states
     paid = zip(states.outcomes.items(), goal.paid, strict=True)

@@ -1,7 +1,8 @@
 """Objectives for payoffs in points or chips; their values are indexes into a list of payoffs.
 
-If the ends of a hand differ only in the number of tricks, payoffs are steps of a count (`Steps`);
-otherwise they depend on how the hand ends, which an automaton tracks (`Score`).
+`make_payoff_objective.py` makes the objective of a contract. If the ends of a hand differ only in
+the number of tricks, payoffs are steps of a count (`PayoffSteps`); otherwise they depend on how the
+hand ends, which an automaton tracks (`PayoffByEnd`).
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ class Goal(SideObjective, Protocol):
         """Narrow bounds on the value by asking about numbers of tricks."""
 
 
-class ScoreGoal(Goal, Protocol):
+class ContractGoal(Goal, Protocol):
     """An objective for the payoff of a contract with one declarer."""
 
     def ends(self, contract: Contract, at: Situation, value: int) -> list[Outcome]:
@@ -59,7 +60,7 @@ class Paid(NamedTuple):
     outcome: str
 
 
-class Steps(Tricks):
+class PayoffSteps(Tricks):
     """Payoffs that depend only on a count and never decrease as it rises."""
 
     unit: Unit = "points"
@@ -123,7 +124,7 @@ class Steps(Tricks):
         return range(self._least[value], beyond)
 
 
-class Score:
+class PayoffByEnd:
     """Payoffs that depend on more than one count.
 
     `count` is the side's number of tricks, on which most payoffs depend; None if it does not help.

@@ -25,8 +25,8 @@ from spadille.search.contract_objective import (
 from spadille.search.encoding import Situation
 from spadille.search.first_run import contract_type, run_so_far, target_of
 from spadille.search.limited_search import Search
-from spadille.search.payoff_objectives import Goal, ScoreGoal, common
-from spadille.search.score_objective import score_of
+from spadille.search.make_payoff_objective import payoff_objective
+from spadille.search.payoff_objectives import ContractGoal, Goal, common
 from spadille.search.verdict import Value, Verdict, ended
 
 # In a contract to win the most tricks, the search for the size of a loss gets the hard nodes
@@ -87,12 +87,12 @@ class Question(Generic[Asked]):
     @classmethod
     def of_score(
         cls, deal: Deal, contract: Contract, at: Situation, search: Search
-    ) -> Question[ScoreGoal]:
+    ) -> Question[ContractGoal]:
         """Return the question about the payoff of a contract with one declarer.
 
-        Raises the errors of `score_of`.
+        Raises the errors of `payoff_objective`.
         """
-        goal = score_of(deal, contract, at)
+        goal = payoff_objective(deal, contract, at)
         return Question(deal, contract, at, contract.declarer, goal, search, state=goal.start)
 
     @classmethod
@@ -107,7 +107,7 @@ class Question(Generic[Asked]):
         if kind.aim == "nemo":
             goal = nemo_of(contract, at, seat)
         else:
-            goal = score_of(deal, replace(contract, declarers=(seat,), ids=(kind.id,)), at)
+            goal = payoff_objective(deal, replace(contract, declarers=(seat,), ids=(kind.id,)), at)
         return Question(deal, contract, at, seat, goal, search, state=goal.start)
 
     def asking(self, objective: Other) -> Question[Other]:

@@ -26,9 +26,9 @@ from spadille.core.reachable_contracts import reachable
 from spadille.search.encoding import situation
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from spadille.search.payoff_objectives import ScoreGoal
+from spadille.search.make_payoff_objective import payoff_objective
+from spadille.search.payoff_objectives import ContractGoal
 from spadille.search.question import Question
-from spadille.search.score_objective import score_of
 from spadille.search.surrender_value import secured_by
 
 UNKNOWN = 1 << 30
@@ -168,7 +168,7 @@ class Worth:
         if seat in contract.side or len(contract.declarers) > 1:
             return seat in contract.side
         at = situation(self.deal, contract)
-        goal = score_of(self.deal, contract, at)
+        goal = payoff_objective(self.deal, contract, at)
         return any(
             self.rules.score(self.deal, contract, end)[seat]
             for value in range(len(goal.values))
@@ -236,7 +236,7 @@ def _made(offer: Offer) -> Contract:
 
 
 def _paying(
-    question: Question[ScoreGoal],
+    question: Question[ContractGoal],
     values: Sequence[int],
     exchange: Exchange | None = None,
     outcome: str | None = None,

@@ -22,10 +22,10 @@ from spadille.search.encoding import Situation
 from spadille.search.engine import LayoutSolver, Objective
 from spadille.search.first_run import gone_on
 from spadille.search.limited_search import Search
+from spadille.search.make_payoff_objective import held, payoff_objective
 from spadille.search.payoff_automata import OUTCOMES, Most
-from spadille.search.payoff_objectives import Score, ScoreGoal, common
+from spadille.search.payoff_objectives import ContractGoal, PayoffByEnd, common
 from spadille.search.question import Question
-from spadille.search.score_objective import held, score_of
 
 _NO_KIND = 255  # arguments of LayoutSolver
 
@@ -202,12 +202,13 @@ class KindAsker(NamedTuple):
         mine = self.seat == contractor or (alone and self.seat in contract.side)
         most = question.kind.aim == "most"
         accounted = question.accounted
-        goal = score_of(deal, contract, at) if alone and accounted and (most or forced) else None
+        by_payoff = alone and accounted and (most or forced)
+        goal = payoff_objective(deal, contract, at) if by_payoff else None
         # Distinguishing many payoffs takes far longer than distinguishing outcomes.
         if goal is not None and most and len(goal.values) <= len(OUTCOMES):
             meanings = self._meanings_of_payoffs(goal)
             if meanings is not None:
-                objective = goal.payoff if isinstance(goal, Score) else goal
+                objective = goal.payoff if isinstance(goal, PayoffByEnd) else goal
                 assert isinstance(objective, Objective)
                 return Kind(objective, goal.start, goal.guess, meanings, mine)
         if question.kind.aim == "misere":
@@ -218,11 +219,11 @@ class KindAsker(NamedTuple):
         if forced and contractor == self.seat and isinstance(wanted, Most) and accounted:
             meanings |= self._bounded(wanted, meanings)
         paying = None
-        if forced and isinstance(goal, Score) and goal.count is not None:
+        if forced and isinstance(goal, PayoffByEnd) and goal.count is not None:
             paying = self._paying(goal, meanings)
         return Kind(asked, asked.start, asked.guess, meanings, mine, paying)
 
-    def _meanings_of_payoffs(self, goal: ScoreGoal) -> dict[int, Meaning] | None:
+    def _meanings_of_payoffs(self, goal: ContractGoal) -> dict[int, Meaning] | None:
         """Return the meaning of each payoff; None if some payoff does not show which side won."""
         meanings = {}
         for value in range(len(goal.values)):
@@ -264,7 +265,7 @@ class KindAsker(NamedTuple):
             if meaning.payoff is None
         }
 
-    def _paying(self, goal: Score, meanings: Mapping[int, Meaning]) -> Paying:
+    def _paying(self, goal: PayoffByEnd, meanings: Mapping[int, Meaning]) -> Paying:
         """Return the question about the forced payoff, needed if the tricks do not determine it.
 
         If the partner's share is unknown, the smallest possible share counts, as in `best`.

@@ -12,8 +12,8 @@ that the opponents exchange as recorded, or not at all (`opponents_exchange`).
 
 Where the rule documents are silent:
 
-- The payoff is the declarer's alone (see `spadille.search.score_objective`). If the payoff depends
-  on the partner's share, the lowest possible payoff is used.
+- The payoff is the declarer's alone (see `spadille.search.make_payoff_objective`). If the payoff
+  depends on the partner's share, the lowest possible payoff is used.
 - A limit may leave open whether a Misère makes, or how much a failed contract loses. The contract
   then has bounds instead of a payoff and is ranked by the lower bound.
 """
@@ -55,9 +55,9 @@ from spadille.search.encoding import Situation, open_hands, situation
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits, check_limits
+from spadille.search.make_payoff_objective import by_outcome
 from spadille.search.payoff_objectives import Goal
 from spadille.search.question import Question
-from spadille.search.score_objective import by_outcome
 from spadille.search.surrender_value import counts, secured_by
 
 BEST_LIMITS = Limits(hard_nodes=2_000_000)

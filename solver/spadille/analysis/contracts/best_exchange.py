@@ -32,9 +32,9 @@ from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules
 from spadille.search.encoding import Situation, situation
 from spadille.search.limited_search import Search
-from spadille.search.payoff_objectives import ScoreGoal
+from spadille.search.make_payoff_objective import payoff_objective
+from spadille.search.payoff_objectives import ContractGoal
 from spadille.search.question import Question
-from spadille.search.score_objective import score_of
 
 
 class Exchange(NamedTuple):
@@ -55,7 +55,7 @@ class Exchanged(NamedTuple):
     """An exchange, and the question about the contract's payoff after it."""
 
     exchange: Exchange
-    question: Question[ScoreGoal]
+    question: Question[ContractGoal]
 
 
 def may_exchange(deal: Deal, kind: ContractType) -> bool:
@@ -74,7 +74,7 @@ class BestExchange(NamedTuple):
     """The most profitable exchange found."""
 
     exchange: Exchange
-    question: Question[ScoreGoal]
+    question: Question[ContractGoal]
     value: int
     """The value of the question, as an index into the payoffs of its objective."""
     most: int
@@ -184,7 +184,7 @@ class _Menu:
     def _after(self, contract: Contract, draws: Iterable[Exchange]) -> Iterator[Exchanged]:
         """Yield the contract with each choice of discards after these draws."""
         deal = self._deal
-        goals: dict[object, ScoreGoal] = {}
+        goals: dict[object, ContractGoal] = {}
         seen: set[object] = set()
         for draw in draws:
             open_exchange = _before_discards(deal, contract, draw)
@@ -206,7 +206,7 @@ class _Menu:
                 kept = sample.from_hand, played[players[0]] & best
                 goal = goals.get(kept)
                 if goal is None:
-                    goal = goals[kept] = score_of(chosen, contract, at)
+                    goal = goals[kept] = payoff_objective(chosen, contract, at)
                 question = Question(
                     deal=chosen,
                     contract=contract,

@@ -1,4 +1,7 @@
-"""The payoff a side can force, and how the hand then ends (`spadille.search.score_objective`)."""
+"""The payoff a side can force, and how the hand then ends.
+
+See `spadille.search.make_payoff_objective`.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 from spadille.analysis.short_text import Shown
 from spadille.base.names_in_input import signed
 from spadille.games.model.contract_types_and_options import Outcome
-from spadille.search.payoff_objectives import ScoreGoal, common
+from spadille.search.payoff_objectives import ContractGoal, common
 from spadille.search.question import Question
 
 
@@ -52,7 +55,7 @@ class Secured(Shown):
 
 
 def secured(
-    question: Question[ScoreGoal], low: int, high: int, final: Outcome | None = None
+    question: Question[ContractGoal], low: int, high: int, final: Outcome | None = None
 ) -> Secured:
     """Interpret bounds on a payoff; `final` is the outcome of an optimal line."""
     goal, contract, rules = question.objective, question.contract, question.deal.rules

@@ -13,7 +13,7 @@ Where the rule documents are silent:
   score. In Nemo, `tricks` is the smallest number of clean tricks that is worth the guaranteed
   points.
 - `objective="score"` adds the points or chips that the side can secure. The line and the values of
-  leads are then in points or chips, too. See `spadille.search.score_objective`.
+  leads are then in points or chips, too. See `spadille.search.make_payoff_objective`.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from spadille.search.engine import DEFAULT_MEMORY, Solver
 from spadille.search.first_run import gone_on
 from spadille.search.limited_search import Search
 from spadille.search.limits import DEFAULT, Limits, check_limits
-from spadille.search.payoff_objectives import ScoreGoal
+from spadille.search.payoff_objectives import ContractGoal
 from spadille.search.question import Line, Question
 from spadille.search.surrender_value import better, counts, secured_by
 from spadille.search.verdict import Value, Verdict
@@ -226,7 +226,7 @@ class _Cards:
         )
 
 
-def _secured(question: Question[ScoreGoal], cards: _Cards) -> Secured:
+def _secured(question: Question[ContractGoal], cards: _Cards) -> Secured:
     """Search for the payoff that can be secured, and for the values of cards and the line."""
     low, high = question.payoff_bounds()
     cards.find(question, low, high)

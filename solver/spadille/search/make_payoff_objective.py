@@ -36,7 +36,7 @@ from spadille.search.encoding import Situation
 from spadille.search.end_states import EndStates
 from spadille.search.first_run import first_tricks
 from spadille.search.payoff_automata import OUTCOMES
-from spadille.search.payoff_objectives import Paid, Score, ScoreGoal, Steps
+from spadille.search.payoff_objectives import ContractGoal, Paid, PayoffByEnd, PayoffSteps
 from spadille.search.verdict import final_of
 
 # Payoffs do not depend on these fields. Cards affect payoffs only through the numbers that `held`
@@ -48,14 +48,14 @@ _NOT_PAID = (
 )
 # fmt: on
 
-_kept: dict[Any, ScoreGoal] = {}
+_kept: dict[Any, ContractGoal] = {}
 _paid_for: dict[Any, tuple[Paid, ...]] = {}
 _KEPT = 4096
 
 _laid_out = lru_cache(maxsize=4096)(EndStates)
 
 
-def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
+def payoff_objective(deal: Deal, contract: Contract, at: Situation) -> ContractGoal:
     """Return an objective for the payoff of a contract with one declarer.
 
     The values of the objective are indexes into its list `values`. Raises ContractError for an end
@@ -77,7 +77,7 @@ def score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
     if objective is None:
         if len(_kept) >= _KEPT:
             _kept.clear()
-        objective = _kept[key] = _score_of(deal, contract, at)
+        objective = _kept[key] = _objective(deal, contract, at)
     return objective
 
 
@@ -114,7 +114,7 @@ def matadors_unknown(deal: Deal, trump: str | None, side: Iterable[str]) -> bool
     return against.isdisjoint(matadors) and not {*best} <= side_cards | against
 
 
-def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
+def _objective(deal: Deal, contract: Contract, at: Situation) -> ContractGoal:
     rules = deal.rules
     kind = rules.contracts[contract.ids[0]]
     if kind.first_run or kind.aim == "most":
@@ -123,14 +123,16 @@ def _score_of(deal: Deal, contract: Contract, at: Situation) -> ScoreGoal:
         count = None
         if kind.aim == "tricks":
             count = TrickCount(side, side, sum(states.start[0]), kind.target)
-        return Score(side, states, _paid_ends(deal, contract, states), count)
+        return PayoffByEnd(side, states, _paid_ends(deal, contract, states), count)
     count = count_of(contract, at, contract.declarer)
     least, most = count.span(at.problem, count.start)
     finals = {
         tricks: final_of(contract, at, contract.declarer, abs(tricks))
         for tricks in range(least, most + 1)
     }
-    return Steps(count, {tricks: _paid(deal, contract, final) for tricks, final in finals.items()})
+    return PayoffSteps(
+        count, {tricks: _paid(deal, contract, final) for tricks, final in finals.items()}
+    )
 
 
 def _paid_ends(deal: Deal, contract: Contract, states: EndStates) -> tuple[Paid, ...]:
@@ -161,7 +163,7 @@ def _paid(deal: Deal, contract: Contract, final: Outcome) -> Paid:
 
 def by_outcome(
     deal: Deal, contract: Contract, at: Situation, payoff: int
-) -> tuple[Score, list[str]]:
+) -> tuple[PayoffByEnd, list[str]]:
     """Return the payoffs of a contract to win the most tricks, with one payoff split by outcome.
 
     Also return the names of the outcomes, from bad to good. Payoffs are multiplied by the number of
@@ -177,7 +179,7 @@ def by_outcome(
         )
         for end in ends
     ]
-    return Score(at.encoding.players(contract.side), states, finer), ranked
+    return PayoffByEnd(at.encoding.players(contract.side), states, finer), ranked
 
 
 def _end_states(contract: Contract, at: Situation) -> EndStates:
