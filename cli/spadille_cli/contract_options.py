@@ -93,10 +93,8 @@ class Terms:
         if deal is None:
             return None
         for option, seat in (("--dealer", self.dealer), ("--leader", self.leader)):
-            if seat is not None and seat not in deal.rules.seats:
-                game, seats = deal.rules.game.name, " ".join(deal.rules.seats)
-                message = f"{option}: {seat!r} is not a seat in {game}: {seats}"
-                raise RulesError(message, "seat-unknown")
+            if seat is not None:
+                check_game_has_seat(deal, seat, option)
         if self.dealer or self.leader:
             deal = replace(
                 deal, dealer=self.dealer or deal.dealer, leader=self.leader or deal.leader
@@ -238,12 +236,12 @@ refused_seat = cli_option(
 """`--seat` for commands in which it used to name the declarer; to be removed in 0.3."""
 
 
-def check_game_has_seat(deal: Deal, seat: str) -> None:
-    """Raise RulesError if the game does not have the seat that `--seat` names."""
-    rules = deal.rules
-    if seat not in rules.seats:
-        message = f"--seat: {seat!r} is not a seat in {rules.game.name}: {' '.join(rules.seats)}"
-        raise RulesError(message, "seat-unknown")
+def check_game_has_seat(deal: Deal, seat: str, option: str = "--seat") -> None:
+    """Raise RulesError, naming the option, if the game does not have this seat."""
+    try:
+        deal.rules.check_seats(seat)
+    except RulesError as error:
+        raise RulesError(f"{option}: {error}", error.code) from None
 
 
 def check_seat(seat: str | None, terms: Terms) -> None:

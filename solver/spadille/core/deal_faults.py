@@ -96,7 +96,7 @@ def seat_unknown(rules: Rules, tag: str, seat: str, nth: int = 0) -> Finding:
     seats = " ".join(rules.seats)
     return finding(
         "seat-unknown",
-        f"{seat!r} is not a seat in {name}",
+        rules.not_a_seat(seat),
         tag,
         seat,
         f"hand files: the seats of {name} are {seats}",

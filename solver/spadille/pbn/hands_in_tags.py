@@ -94,7 +94,7 @@ def _each_hand(value: str, rules: Rules, fail: Fail) -> Hands | None:
     if not colon or read_seat(first) not in rules.seats:
         index = len(value) - len(value.lstrip())
         code = "seat-unknown" if colon else "deal-unreadable"
-        message = f"{first.strip()!r} is not a seat in {name}: {' '.join(rules.seats)}"
+        message = f"{rules.not_a_seat(first.strip())}: {' '.join(rules.seats)}"
         if not colon:
             message = "a colon is missing between the first seat and the hands"
         fail(code, message, "Deal", index, first.strip(), rule)

@@ -225,9 +225,11 @@ class Rules:
         for seat in seats:
             if seat not in self.seats:
                 known = " ".join(self.seats)
-                raise RulesError(
-                    f"{seat!r} is not a seat in {self.game.name}: {known}", "seat-unknown"
-                )
+                raise RulesError(f"{self.not_a_seat(seat)}: {known}", "seat-unknown")
+
+    def not_a_seat(self, seat: str) -> str:
+        """Return the message for an unknown seat, without the list of seats that are accepted."""
+        return f"{seat!r} is not a seat in {self.game.name}"
 
     # Cards
 

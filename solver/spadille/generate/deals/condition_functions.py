@@ -115,9 +115,7 @@ class FunctionCall:
         if seat not in rules.seats:
             others = [*self.setting.relative, *([TALON] if talon and rules.game.talon_size else [])]
             seats = listed([*rules.seats, *others], "or")
-            raise self.error(
-                node, f"{word!r} is not a seat in {rules.game.name}: {seats}", "seat-unknown"
-            )
+            raise self.error(node, f"{rules.not_a_seat(word)}: {seats}", "seat-unknown")
         return seat
 
     def suit(self, at: int) -> str:

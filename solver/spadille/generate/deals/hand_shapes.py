@@ -133,11 +133,10 @@ def by_seat(given: Mapping[str, object], setting: Setting) -> dict[str, list[str
 
 
 def _check_seat(seat: str, setting: Setting) -> None:
-    seats = setting.rules.seats
-    if seat not in seats:
-        known = listed([*seats, *setting.relative], "or")
-        name = setting.rules.game.name
-        raise RulesError(f"{seat!r} is not a seat in {name}: {known}", "seat-unknown")
+    rules = setting.rules
+    if seat not in rules.seats:
+        known = listed([*rules.seats, *setting.relative], "or")
+        raise RulesError(f"{rules.not_a_seat(seat)}: {known}", "seat-unknown")
 
 
 def _error(text: str, message: str, code: str) -> ArgumentError:
