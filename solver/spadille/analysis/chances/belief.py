@@ -79,7 +79,7 @@ class BidBelief(Shown):
     kind: str
     """The kind of belief: "auction", "duties" or "none"."""
     spread: float | None
-    """See `Drawing.spread`; None unless the belief is `auction`."""
+    """See `Assumptions.spread`; None unless the belief is `auction`."""
     strength: str | None
     """The version of the strength tables."""
     acceptance: float | None

@@ -73,7 +73,7 @@ class BeliefUsed(NamedTuple):
     sentences: tuple[str, ...] = ()
     """The assumptions in words."""
     spread: float | None = None
-    """See `Drawing.spread`; None unless the belief is `auction`."""
+    """See `Assumptions.spread`; None unless the belief is `auction`."""
     strength: str | None = None
     """The version of the strength tables."""
 
