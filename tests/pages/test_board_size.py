@@ -11,7 +11,7 @@ from spadille.games import GAMES, rules_for
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import write
 from tests.pages.test_board import EVENING, opened, press, settled
-from tests.pages.test_board_from_a_seat import my_turn
+from tests.pages.test_board_from_a_seat import CARD, my_turn
 from tests.support.browsers import barriers, on_touch_screen
 from tests.support.tiers import games_of_each_size
 
@@ -244,6 +244,28 @@ def test_play_from_a_seat_fits_one_screen(visit, game):
         for claim in page.locator(".claims button").all():
             box = claim.bounding_box()
             assert box["y"] + box["height"] <= height
+
+
+@pytest.mark.parametrize("game", games_of_each_size())
+def test_on_a_phone_the_trick_in_progress_is_in_view_in_the_list(visit, game):
+    page = visit(evening_to_play(rules_for(game), 1, 7))
+    on_touch_screen(page)
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator(".start").click()
+    tricks = 0
+    while my_turn(page):
+        page.evaluate("() => new Promise(requestAnimationFrame)")  # then the list scrolls
+        if tricks:
+            top, bottom, above, below = page.locator(".course").evaluate("""(list) => {
+                const { top, bottom } = list.getBoundingClientRect();
+                const card = list.querySelector("[aria-current]").getBoundingClientRect();
+                return [top, bottom, card.top, card.bottom];
+            }""")
+            assert top - 1 <= above, tricks
+            assert below <= min(bottom, 740) + 1, tricks
+        tricks += 1
+        page.locator(CARD).first.click()
+    assert tricks == rules_for(game).game.hand_size
 
 
 @pytest.mark.parametrize("game", ["quintille", "squint"])
