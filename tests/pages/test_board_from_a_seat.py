@@ -312,6 +312,17 @@ def claim(page, tricks: int) -> None:
     page.locator(".claims").get_by_role("button", name="Claim").click()
 
 
+def test_on_a_phone_on_its_side_a_refused_claim_is_read_without_scrolling(visit):
+    page = north_plays(visit, SOLO)
+    page.set_viewport_size({"width": 740, "height": 360})
+    claim(page, 8)
+    said(page, "The claim is not accepted: with some hands that fit what you know")
+    for each in (".said", ".side-panel"):
+        assert page.locator(f".playing {each}").evaluate(
+            "(each) => each.scrollHeight <= each.clientHeight + 1"
+        ), each
+
+
 @pytest.mark.parametrize("tricks", [7, 1])
 def test_a_side_gets_exactly_the_tricks_that_it_claims(visit, tricks):
     page = north_plays(visit, SOLO)
