@@ -56,6 +56,9 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
         assert page.locator(".spoiler:visible, .board:visible, .terms:visible").count() == 0
         assert page.locator(".felt .tag", has_text="you").all_inner_texts() == ["your turn"]
         assert page.locator(".results:visible, [href='#results']:visible").count() == 0
+        if number == 7:
+            claims = page.locator(".claims option").all_inner_texts()
+            assert claims == ["the last trick", "no more tricks"]
         page.locator(CARD).first.click()
         if number < 7:
             assert my_turn(page)

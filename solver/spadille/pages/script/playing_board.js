@@ -180,7 +180,7 @@ export class Board {
     const tricks = state?.claims ?? [], left = state?.hands[pupil]?.length;
     if (this.claims.dataset.tricks === String(tricks)) return;
     this.claims.dataset.tricks = String(tricks);
-    const options = tricks.map((number) => [String(number), number ? `${number === left ? "all " : ""}${many(number, "trick")}` : "no more tricks"]);
+    const options = tricks.map((number) => [String(number), number ? number < left ? many(number, "trick") : left > 1 ? `all ${left} tricks` : "the last trick" : "no more tricks"]);
     this.claims.replaceChildren(...options.length ? [choice("Claim", options, options[0][0], () => {}),
       button("Claim", () => this.#does("claim"))] : []);
   }
