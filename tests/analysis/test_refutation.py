@@ -233,14 +233,15 @@ SUITS = {"spades": "S", "hearts": "H", "diamonds": "D", "clubs": "C"}
 SEAT = r"(?:North|East|South|West|[Pp]layer \d)"
 CARD = r"the \w+(?: of \w+)?"
 OWNED = rf"{SEAT}'s \w+(?: of \w+)?"
-VERBS = "wins|ruffs|beats|overruffs|drops|cashes|takes|leads"
+VERBS = "wins|ruffs|beats|captures|overruffs|drops|cashes|takes|leads"
 ACTIONS = (
-    rf"(?P<verb>wins|ruffs) with (?P<card>{CARD})",
-    rf"(?P<verb>beats|overruffs|drops) (?P<over>it|{OWNED}) with (?P<card>{CARD})",
+    rf"(?P<verb>wins|ruffs) with (?P<card>{CARD})(?:, capturing (?P<later>{OWNED}))?",
+    rf"(?P<verb>beats|captures|overruffs|drops) (?P<over>it|{OWNED}) with (?P<card>{CARD})",
     r"(?P<verb>cashes|takes a trick with|takes tricks with) (?P<list>the .+)",
     rf"(?P<verb>leads) (?P<lead>a \w+|{CARD}) to (?P<owned>{OWNED})"
     rf"(?:, which captures (?P<over>{OWNED}))?",
-    rf"(?P<verb>leads) (?P<lead>a \w+), which (?P<winner>{SEAT}) ruffs with (?P<card>{CARD})",
+    rf"(?P<verb>leads) (?P<lead>a \w+), which (?P<winner>{SEAT}) ruffs with (?P<card>{CARD})"
+    rf"(?:, capturing (?P<later>{OWNED}))?",
     rf"(?P<verb>leads) (?P<lead>a \w+), which (?P<loser>{SEAT}) ruffs with (?P<ruff>{CARD})"
     rf" and (?P<winner>{SEAT}) overruffs with (?P<card>{CARD})",
 )
@@ -319,11 +320,20 @@ class Facts:
             first = len(self.tricks) == len(self.why.tricks)
             assert first == (verb != "drops")
             assert first or subject == trick.leader
-            assert ruffed == verb.endswith("ruffs")
             self.named(subject, winner, fields["card"], best)
-        over = fields.get("over")
+            if first and trick.cards.index(best) < trick.cards.index(self.why.card):
+                # Whatever the winning card beat, it did so before the wrong card was played.
+                assert verb == "wins"
+                self.tricks.pop(0)
+                return
+            assert verb == "captures" or ruffed == verb.endswith("ruffs")
+        over = fields.get("later") or fields.get("over")
         if "ruff" in fields:
             over = f"{fields['loser']}'s {fields['ruff'].removeprefix('the ')}"
+        if over is not None and (ruffed or verb in ("beats", "captures")):
+            card = self.why.card if over == "it" else self.owned(over)[1]
+            after = trick.cards.index(card) > trick.cards.index(best)
+            assert after == (verb == "captures" or bool(fields.get("later")))
         self.passed_on(over, fields.get("lead", "a "))
 
     def passed_on(self, over: str | None, lead: str = "a ") -> None:

@@ -123,10 +123,14 @@ class _Story:
         suit = self.suit_of[card]
         ruffs = suit != self.suit_of[trick.cards[0]]
         name = self._named(card, suit if ruffs else self.suit_of[wrong])
+        if trick.cards.index(card) < trick.cards.index(wrong):
+            return f"wins with {name}"  # played before the wrong card
         if beaten is None:
             return f"{'ruffs' if ruffs else 'wins'} with {name}"
         loser = "it" if beaten[1] == wrong else self._owned(*beaten, suit)
-        return f"{'overruffs' if ruffs else 'beats'} {loser} with {name}"
+        if trick.cards.index(beaten[1]) < trick.cards.index(card):
+            return f"{'overruffs' if ruffs else 'beats'} {loser} with {name}"
+        return f"ruffs with {name}, capturing {loser}" if ruffs else f"captures {loser} with {name}"
 
     def _is_cashed(self, trick: Trick) -> bool:
         return trick.winner == trick.leader and self._beaten(trick) is None
@@ -157,8 +161,11 @@ class _Story:
         lead = "a trump" if self.suit_of[led] == self.trump else f"a {SUIT_NAMES[led[0]][:-1]}"
         if suit != self.suit_of[led]:
             name = self._named(card, suit)
+            ruffed = f"leads {lead}, which {seat_name(winner)} ruffs with {name}"
             if beaten is None:
-                return f"leads {lead}, which {seat_name(winner)} ruffs with {name}"
+                return ruffed
+            if trick.cards.index(card) < trick.cards.index(beaten[1]):
+                return f"{ruffed}, capturing {self._owned(*beaten, suit)}"
             loser, ruff = seat_name(beaten[0]), self._named(beaten[1], suit)
             return (
                 f"leads {lead}, which {loser} ruffs with {ruff} and {seat_name(winner)} "
