@@ -1,6 +1,7 @@
-"""The rows of the report for pytest-benchmark: `pytest -p benchmark -n 0 benchmarks`.
+"""The speed of the report rows against DDS, for pytest-benchmark.
 
-In parallel runs (without `-n 0`), pytest-benchmark times nothing.
+Run `pytest -p benchmark -n 0 benchmarks`. In parallel runs (without `-n 0`), pytest-benchmark times
+nothing.
 
 Each round times another deal. spadille solves it while the clock runs, and DDS while it does not.
 DDS's time is in the extra information, so that saved runs can be compared.
