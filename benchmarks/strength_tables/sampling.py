@@ -16,11 +16,11 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.strength_tables.contract_valuer import Valuer
 from benchmarks.strength_tables.draw_hands import TILTS, bits_of, card_worth, draw_hands, rest_of
 from benchmarks.strength_tables.exchange_policy import Exchange
 from benchmarks.strength_tables.game_plans import low_cards
 from benchmarks.strength_tables.model import SCALE, Fitted, Sample, fit
-from benchmarks.strength_tables.values import Valuer
 from spadille.core.strength.strength_tables import TableShape
 from spadille.games.model.game import Rules
 
