@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from spadille.base.errors import Fault, InternalError, SpadilleError, attempt
 from spadille.base.names_in_input import many, meant
 from spadille.pbn.entry import Entry, placed
-from spadille.render.results.problems import problem_table
+from spadille.render.results.checked_problems import problem_table
 from spadille.render.tables import attributes
 from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.contract_options import Terms, refused_seat
