@@ -26,10 +26,7 @@ from spadille.base.errors import (
 )
 from spadille.base.names_in_input import read_seat, read_trump
 from spadille.core.contract import Contract
-from spadille.core.deal_faults import deal_findings
-from spadille.core.deal_text import is_written_deal, read_written_deal, written_deal
-from spadille.core.dealt_cards import DealtCards, check_hands, check_seats, completed
-from spadille.core.hand_counts import (
+from spadille.core.counted_cards import (
     STRENGTH,
     TALON,
     card_points,
@@ -39,6 +36,9 @@ from spadille.core.hand_counts import (
     relative_seats,
     suits_of,
 )
+from spadille.core.deal_faults import deal_findings
+from spadille.core.deal_text import is_written_deal, read_written_deal, written_deal
+from spadille.core.dealt_cards import DealtCards, check_hands, check_seats, completed
 from spadille.games import get_game, rules_for
 from spadille.games.model.game import Game
 

@@ -16,7 +16,7 @@ from typing import TypeVar
 
 from spadille.base.errors import ArgumentError, quoted
 from spadille.base.names_in_input import meant
-from spadille.core.hand_counts import TALON
+from spadille.core.counted_cards import TALON
 from spadille.generate.deals.condition_functions import (
     FUNCTIONS,
     ContractWorth,

@@ -8,8 +8,8 @@ from spadille.analysis.contracts.hand_strength import best_strength, strength_ta
 from spadille.analysis.value.solve import solve
 from spadille.base.errors import ContractError, SpadilleError
 from spadille.core.contract import Contract
+from spadille.core.counted_cards import TALON
 from spadille.core.deal import Deal
-from spadille.core.hand_counts import TALON
 from spadille.generate.deals.condition_expressions import Expression, Facts
 from spadille.generate.deals.condition_functions import ContractWorth, HandWorth
 from spadille.search.encoding import situation

@@ -1,4 +1,4 @@
-"""Count the cards in a hand: by suit, trumps, matadors, ranks and points.
+"""The cards that counts of a hand include: those of a suit, of a rank, matadors; points by card.
 
 These functions are used by `Deal.length` and similar methods, and by the functions with the same
 names in conditions (`spadille.generate.deals.condition_functions`).
