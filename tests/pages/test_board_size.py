@@ -7,13 +7,13 @@ import re
 import pytest
 
 import spadille
-from spadille.games import GAMES, rules_for
+from spadille.games import rules_for
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import write
 from tests.pages.test_board import EVENING, opened, press, settled
 from tests.pages.test_board_from_a_seat import CARD, my_turn
 from tests.support.browsers import barriers, on_touch_screen
-from tests.support.tiers import games_of_each_size
+from tests.support.tiers import games_of_extreme_sizes
 
 SIZES = ((1280, 720), (1024, 768), (768, 1024), (360, 740))
 
@@ -165,7 +165,7 @@ FITS: dict[str, object] = {"overlaps": False, "scrolls": False}
 FITS |= {key: [] for key in ("wide", "covered", "outside", "small")}
 
 
-@pytest.mark.parametrize("game", games_of_each_size())
+@pytest.mark.parametrize("game", games_of_extreme_sizes())
 def test_the_board_fits_one_screen(visit, game):
     """Check with all cards in the hands, with some on the table, and in the verdict of a quiz."""
     entry = next(
@@ -210,7 +210,7 @@ HAND_TO_PLAY = """() => {
 
 
 @pytest.mark.in_firefox
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", games_of_extreme_sizes())
 def test_the_hand_to_play_has_at_most_one_row_for_each_suit(visit, game):
     """Check every seat of the first trick, with the other hands in sight."""
     entry = next(
@@ -232,7 +232,7 @@ def test_the_hand_to_play_has_at_most_one_row_for_each_suit(visit, game):
 
 
 @pytest.mark.in_firefox
-@pytest.mark.parametrize("game", games_of_each_size())
+@pytest.mark.parametrize("game", games_of_extreme_sizes())
 def test_play_from_a_seat_fits_one_screen(visit, game):
     page = visit(evening_to_play(rules_for(game), 1, 7))
     page.locator(".start").click()

@@ -12,7 +12,7 @@ from spadille.games import rules_for
 from spadille.pages.page import write
 from tests.pages.test_board import MARKED, opened, played, press, settled, symbols
 from tests.support.browsers import on_paper
-from tests.support.tiers import games_of_each_size
+from tests.support.tiers import games_of_extreme_sizes
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 EVENING = EXAMPLES / "evenings" / "ombre.pbn"
@@ -165,7 +165,7 @@ def test_a_deal_is_read_as_people_write_it(visit):
         assert page.locator(".felt").count() == 0
 
 
-@pytest.mark.parametrize("game", games_of_each_size())
+@pytest.mark.parametrize("game", games_of_extreme_sizes())
 def test_all_deals_of_a_hand_file_are_opened(visit, game):
     """A hand file is shown with contract, names and play, on a page of any game."""
     path = EXAMPLES / f"{game}.pbn"

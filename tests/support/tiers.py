@@ -13,15 +13,14 @@ from spadille.games import GAMES
 Test = Callable[..., None]
 
 
-def games_of_each_size(among: Collection[str] = GAMES) -> list[object]:
-    """Return games as parameters, those with the players and cards of an earlier one as slow."""
-    sizes: set[tuple[int, int]] = set()
-    games: list[object] = []
-    for name in among:
-        size = len(GAMES[name].seats), GAMES[name].hand_size
-        games.append(pytest.param(name, marks=pytest.mark.slow) if size in sizes else name)
-        sizes.add(size)
-    return games
+def games_of_extreme_sizes() -> list[object]:
+    """Return games as parameters: those with the fewest and the most players and cards.
+
+    All others are slow.
+    """
+    extreme = ("ombre", "squint", "solo-whist")
+    rest = [pytest.param(game, marks=pytest.mark.slow) for game in GAMES if game not in extreme]
+    return [*extreme, *rest]
 
 
 def games_by_tier(*default: str, among: Collection[str] = GAMES) -> list[object]:
