@@ -46,7 +46,7 @@ def of_few_layouts(entry: Entry) -> bool:
 def tiers(few: int, wants: Callable[[Entry], bool] = keyed) -> list[Any]:
     """Return the entries to test: every run takes a few short four-player problems of each file.
 
-    A sixth of the others is tested in .ci/run, and the rest in .ci/long.
+    A twelfth of the others is tested in .ci/run, and the rest in .ci/long.
     """
     found = []
     for path, entries in ENTRIES.items():
@@ -58,7 +58,7 @@ def tiers(few: int, wants: Callable[[Entry], bool] = keyed) -> list[Any]:
                 light = left > 0 and tricks <= 3 + (seats == 3) and seats < 5
                 light = light and (keyed(entry) or of_few_layouts(entry))
                 left -= light
-                tier = pytest.mark.slow if number % 6 else pytest.mark.ci
+                tier = pytest.mark.slow if number % 12 else pytest.mark.ci
                 marks = [] if light else [tier]
                 found.append(
                     pytest.param(path, number, id=f"{path.stem}-{number + 1}", marks=marks)
