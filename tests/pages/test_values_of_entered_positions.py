@@ -385,7 +385,7 @@ def by_hand(visit: Any, game: str, number: int) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_positions_made_by_hand(visit: Any, game: str) -> None:
-    by_hand(visit, game, 4)
+    by_hand(visit, game, 2)
 
 
 @pytest.mark.slow
