@@ -246,7 +246,7 @@ def test_play_from_a_seat_fits_one_screen(visit, game):
             assert box["y"] + box["height"] <= height
 
 
-@pytest.mark.parametrize("game", games_of_each_size())
+@pytest.mark.parametrize("game", games_of_extreme_sizes())
 def test_on_a_phone_the_trick_in_progress_is_in_view_in_the_list(visit, game):
     page = visit(evening_to_play(rules_for(game), 1, 7))
     on_touch_screen(page)
