@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
 from operator import itemgetter
 
+from spadille.base.cached import cached_property
 from spadille.base.errors import Faults
 
 EOL = r"(?:\r\n|\r(?!\n)|\n)"
