@@ -51,7 +51,10 @@ def test_three_lines_leave_room_for_tricks_and_the_buttons_for_copies(visit, eve
     assert bottom <= end + 1
 
 
-@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(
+    ("width", "height"),
+    [SIZES[0], *(pytest.param(*size, marks=pytest.mark.slow) for size in SIZES[1:3]), SIZES[3]],
+)
 def test_once_there_are_other_lines_all_tricks_and_lines_are_in_view(visit, evening, width, height):
     """Rows are higher on a touch screen, where half a row may be out of view."""
     page = opened(visit(evening))

@@ -40,14 +40,14 @@ PLACES_ALONG = f"""async (keys) => {{
 }}"""
 
 
-STEPPED = ["ombre", "german-solo", "quadrille", "squint"]
+STEPPED = ["ombre", "squint", "german-solo", "quadrille"]
 
 
-# Each size with two of the games; the slow tests step through all games at all sizes.
+# Each size with one of two games; the slow tests step through all games at all sizes.
 @pytest.mark.parametrize(
     ("game", "sizes"),
     [
-        *((game, SIZES[number % 2 :: 2]) for number, game in enumerate(STEPPED)),
+        *((game, SIZES[number % 2 :: 2]) for number, game in enumerate(STEPPED[:2])),
         *(pytest.param(game, SIZES, marks=pytest.mark.slow) for game in STEPPED),
     ],
 )
