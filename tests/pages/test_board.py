@@ -28,7 +28,7 @@ BUSY = """() => document.querySelector(".felt")?.getAttribute("aria-busy") === "
 def settled(page) -> str:
     """Wait until the cards have values, and return the message on the board."""
     page.wait_for_function(BUSY)
-    return page.locator(".playing .said").inner_text()
+    return page.locator(".playing .said").inner_text().replace("\xa0", " ")
 
 
 def press(page, *keys: str) -> str:
@@ -324,7 +324,7 @@ def test_the_list_of_tricks_marks_the_winners(visit, game):
     page = opened(visit(spadille.page([entry])))
     takers, framed = page.locator(".course .taker"), page.locator(".course .winner")
     assert takers.all_inner_texts() == winners
-    said = page.locator(".course .aloud").all_inner_texts()
+    said = [each.replace("\xa0", " ") for each in page.locator(".course .aloud").all_inner_texts()]
     assert said == [f"{entry.players.get(seat, seat_name(seat))} wins." for seat in winners]
     order = entry.deal.rules.turn_order
     won = [

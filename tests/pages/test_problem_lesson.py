@@ -90,7 +90,8 @@ def test_the_question_stays_in_sight(visit, entries, lesson):
     page.get_by_role("button", name="Try again").click()
     assert (question in said.inner_text(), question in standing.inner_text()) == (True, False)
     choose(page, entries[0], right=True)
-    assert standing.inner_text().startswith(f"{seat_name(entries[0].contract.declarer)} plays ")
+    declarer = seat_name(entries[0].contract.declarer)
+    assert standing.inner_text().replace("\xa0", " ").startswith(f"{declarer} plays ")
 
 
 def test_on_a_tablet_all_tricks_are_in_view_after_the_answer(visit, entries, lesson):

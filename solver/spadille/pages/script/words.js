@@ -12,7 +12,7 @@ export const seatName = (seat) => SEATS[seat] ?? `Player ${seat}`;
 
 // In a text, players are called by their names instead of their seats, as in names_in_sentences.py. Players whose
 // name is also another's keep their seats, and so do those whose name has a seat, a card or letters from right to
-// left in it.
+// left in it. A seat's name is not broken over two lines.
 const SEAT_IN_TEXT = `\\b(?:${Object.values(SEATS).join("|")}|Player[ \u00a0][1-5])\\b`;
 const MISREAD = new RegExp(`${SEAT_IN_TEXT}|\\b[SHDC][2-9TJQKA]\\b|[${Object.values(SYMBOLS).join("")}\u0590-\u08ff\ufb1d-\ufefc]`);
 const LONGEST = 24; // letters of a name
@@ -21,7 +21,7 @@ export function withNames(names = {}) {
   const short = (name) => name.length > LONGEST ? `${name.slice(0, LONGEST - 1)}…` : name;
   const all = Object.entries(names).map(([seat, name]) => [seatName(seat), short(plain(name))]);
   const shown = new Map(all.filter(([, name]) => name && !MISREAD.test(name) && all.filter(([, other]) => other === name).length === 1));
-  return (text) => text.replace(new RegExp(SEAT_IN_TEXT, "g"), (seat) => shown.get(seat.replace("\u00a0", " ")) ?? seat);
+  return (text) => text.replace(new RegExp(SEAT_IN_TEXT, "g"), (seat) => shown.get(seat.replace("\u00a0", " ")) ?? seat.replace(" ", "\u00a0"));
 }
 export const suitName = (suit) => suit === "NT" ? "no trumps" : SUIT_NAMES[suit];
 export const cardName = (card) => `${RANK_NAMES[card[1]]} of ${SUIT_NAMES[card[0]]}`;
