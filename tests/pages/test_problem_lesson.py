@@ -124,7 +124,8 @@ def test_a_lesson_goes_through_its_problems_and_counts(visit, lesson, entries):
     assert page.locator("article.deal:visible").count() == 1
     assert status(page).startswith("Problem 1 of 4, ")
     answer(page, entries[0], right=True)
-    assert "Right. Score: 1 of 1 problem right." in status(page)
+    assert "Score: 1 of 1 problem right." in status(page)
+    assert "Right." not in status(page)
     assert page.locator(".current .said").get_attribute("data-verdict") == "right"
     assert page.locator(".current .said").inner_text().startswith("Right: ")
     press(page, "Next problem")
@@ -185,7 +186,7 @@ def test_a_wrong_answer_can_be_tried_again(visit, lesson, entries):
     assert page.get_by_role("button", name="Try again").is_hidden()
     assert page.locator(".current .felt .worth").count() > 0
     assert missed.count() == 0
-    assert "Right, after a wrong answer. Score: 0 of 1 problem right" in status(page)
+    assert "The first answer counts. Score: 0 of 1 problem right" in status(page)
     page.reload()
     page.locator(".current .felt .worth").first.wait_for()
     assert "Score: 0 of 1 problem right; missed problem 1." in status(page)
@@ -350,7 +351,7 @@ def test_a_lesson_works_where_the_browser_keeps_nothing(visit, lesson, entries):
     )
     page = started(visit(lesson))
     answer(page, entries[0], right=True)
-    assert "Right. Score: 1 of 1 problem right." in status(page)
+    assert "Score: 1 of 1 problem right." in status(page)
     page.reload()
     assert page.get_by_role("button", name="Start").count() == 1
 

@@ -101,7 +101,7 @@ export class Lesson {
       if (!again && (this.retrying || !(problem.number in this.score))) this.score[problem.number] = right;
       this.counted = true; // only the first answer counts
       this.keep(this.score);
-      this.#draw(right ? again ? "Right, after a wrong answer." : "Right." : "Not the best card.");
+      this.#draw(again && right ? "The first answer counts." : ""); // the board has the verdict
       requestAnimationFrame(() => reveal(problem.board.root, false)); // the board has then grown
     };
     this.#draw();
