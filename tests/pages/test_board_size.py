@@ -80,6 +80,18 @@ def test_once_there_are_other_lines_all_tricks_and_lines_are_in_view(visit, even
     assert form.is_visible()
 
 
+# The width of a list of choices, and the width that shows its longest choice whole.
+WIDTHS_OF_CHOICE = """(select) => {
+    const other = select.cloneNode(true);
+    other.style.width = "auto";
+    other.style.maxWidth = "none";
+    select.after(other);
+    const widths = [select, other].map((each) => each.getBoundingClientRect().width);
+    other.remove();
+    return widths;
+}"""
+
+
 def test_the_longest_contract_fits_into_its_list(visit):
     hands = EVENING.parents[1] / "quadrille.pbn"
     page = opened(visit(spadille.page(spadille.load(hands)[:1])))
@@ -88,14 +100,7 @@ def test_the_longest_contract_fits_into_its_list(visit):
     settled(page)
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
-        has, needs = select.evaluate("""(select) => {
-            const other = select.cloneNode(true);
-            other.style.width = "auto";
-            select.after(other);
-            const widths = [select, other].map((each) => each.getBoundingClientRect().width);
-            other.remove();
-            return widths;
-        }""")
+        has, needs = select.evaluate(WIDTHS_OF_CHOICE)
         assert needs <= has, width
 
 
@@ -247,6 +252,11 @@ def test_play_from_a_seat_fits_one_screen(visit, game):
         for claim in page.locator(".claims button").all():
             box = claim.bounding_box()
             assert box["y"] + box["height"] <= height
+        rows = {button.bounding_box()["y"] for button in page.locator(".sit > button").all()[:4]}
+        assert len(rows) == (2 if width == 740 else 1), (width, height)
+        for select in page.locator(".claims select").all():
+            has, needs = select.evaluate(WIDTHS_OF_CHOICE)
+            assert needs <= has + 1, (width, height)  # Firefox rounds
 
 
 @pytest.mark.parametrize("game", games_of_extreme_sizes())
