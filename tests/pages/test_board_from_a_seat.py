@@ -74,6 +74,10 @@ def test_a_deal_is_played_from_a_seat_to_its_end(visit, evening):
     assert "The recorded " in report
     assert page.locator(".results:visible").count() == 1
     assert page.locator(".felt .seat.at-bottom").get_attribute("data-seat") == mine
+    page.set_viewport_size({"width": 768, "height": 1024})  # the report covers the buttons
+    covers, covered = (page.locator(each).bounding_box() for each in (".report", ".tools"))
+    assert covers["y"] <= covered["y"]
+    page.set_viewport_size({"width": 1280, "height": 720})
     for error in page.locator(".errors details").all():
         line = error.locator("summary")
         assert line.locator("[role=img]").inner_text()[0] in "♠♥♦♣"
