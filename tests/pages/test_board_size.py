@@ -367,6 +367,20 @@ def test_the_line_that_says_whose_tricks_are_counted_is_whole(visit, game):
     assert len(sides) > 2
 
 
+def test_all_cards_show_the_unit_of_their_values_or_none(visit):
+    """The thicker border of a best card leaves as much room for words."""
+    [entry] = spadille.load(EVENING.parents[1] / "problems" / "quintille.pbn")[:1]
+    page = visit(spadille.page([entry]), f"#deal=1&at={len(entry.play.cards)}")
+    settled(page)
+    assert page.locator(".felt .good").count() < page.locator(".felt .unit").count()
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        shown = page.locator(".felt .unit").evaluate_all(
+            "(all) => all.map((unit) => unit.checkVisibility())"
+        )
+        assert len({*shown}) == 1, width
+
+
 @pytest.mark.parametrize("game", ["solo-whist", "ombre", "squint"])
 def test_on_a_phone_values_are_not_too_small_to_read(visit, game):
     entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
