@@ -353,7 +353,7 @@ def test_a_lesson_works_where_the_browser_keeps_nothing(visit, lesson, entries):
     answer(page, entries[0], right=True)
     assert "Score: 1 of 1 problem right." in status(page)
     page.reload()
-    assert page.get_by_role("button", name="Start").count() == 1
+    page.get_by_role("button", name="Start").wait_for()
 
 
 def test_a_card_after_the_answer_is_played_on(visit, lesson, entries):
