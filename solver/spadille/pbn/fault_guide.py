@@ -72,7 +72,7 @@ def _data() -> tuple[dict[str, Explanation], dict[str, str]]:
     bases = groups.pop("bases")
     by_code = {}
     for group, codes in groups.items():
-        for code, values in codes.items():
+        for code, values in sorted(codes.items()):
             fields = {
                 name: value if name == "without" else value.rstrip()
                 for name, value in values.items()
@@ -94,7 +94,7 @@ def sections() -> str:
         codes.setdefault(explanation.group, []).append(explanation.code)
     lines = ["All codes, by section:", ""]
     for group, its_codes in codes.items():
-        links = ", ".join(f"[{code}](#{code})" for code in sorted(its_codes))
+        links = ", ".join(f"[{code}](#{code})" for code in its_codes)
         lines += [f"- **{group}**: {links}"]
     lines += [""]
     group = ""
