@@ -31,7 +31,7 @@ from spadille_cli.interrupt import interruption_held
 from spadille_cli.output_files import check_writable, path_option
 from spadille_cli.output_formats import chosen_format
 from spadille_cli.shared_options import (
-    CONTENT,
+    LEDGER,
     GroupedCommand,
     added,
     after_options,
@@ -61,8 +61,8 @@ class _Group(click.Group):
 def command() -> None:
     """Solve millions of deals, and keep the answers in a ledger.
 
-    A ledger is one SQLite file. No question is solved twice: if a run is
-    interrupted or killed, or runs out of disk space, run the same command again.
+    A ledger is one SQLite file. If a run is interrupted or killed, or runs out
+    of disk space, run the same command again: it solves only what is missing.
     Equal deals are solved once. Work can be split between machines (--shard,
     merge) or done by a Dask cluster (--dask).
 
@@ -74,12 +74,15 @@ def command() -> None:
     """
 
 
-_into_option = cli_option(
-    "--into LEDGER",
-    "Ledger to fill; a new one is created if needed.",
-    required=True,
-    type=click.Path(dir_okay=False),
-    callback=check_writable,
+_into_option = added(
+    LEDGER,
+    cli_option(
+        "--into LEDGER",
+        "Ledger to fill; a new one is created if needed.",
+        required=True,
+        type=click.Path(dir_okay=False),
+        callback=check_writable,
+    ),
 )
 
 
@@ -91,7 +94,7 @@ def _shard(ctx: click.Context, param: click.Parameter, value: str) -> tuple[int,
 
 
 _filling_options = added(
-    CONTENT,
+    LEDGER,
     files_argument(),
     game_option,
     letters_option,
@@ -330,10 +333,10 @@ def _merge(ledgers: tuple[str, ...], into: str) -> None:
 def _export(ledger: str, form: str | None, path: str) -> Status:
     """Write the answers in a ledger, sorted by file and deal.
 
-    The output for the same deals is identical byte for byte, whichever machines
-    solved them and however often they were interrupted. The jsonl format contains
-    the command's JSON objects, without node counts and times; csv and parquet
-    contain a row for each deal or, for `table`, each contract.
+    The output for the same deals is identical byte for byte, no matter which
+    machines solved them and how often the run was interrupted. The jsonl format
+    contains the command's JSON objects, without node counts and times; csv and
+    parquet contain a row for each deal or, for `table`, each contract.
 
     \b
     Examples:

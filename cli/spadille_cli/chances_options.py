@@ -51,7 +51,7 @@ def chances_options(
             "players only met their duties to bid, or nothing.",
             *("auction", "duties", "none"),
         ),
-        # The old name of the option, accepted until 0.3.
+        # An earlier form of `--belief`, from before the first release; to be removed in 0.3.
         cli_option("--trust-auction", "", *("no", "bounds"), default=None, hidden=True),
         cli_option(
             "--discards",

@@ -233,7 +233,7 @@ def _refuse(ctx: click.Context, param: click.Parameter, seat: str | None) -> Non
 refused_seat = cli_option(
     "--seat SEAT", "", hidden=True, expose_value=False, callback=_refuse, type=seats
 )
-"""`--seat` for commands in which it used to name the declarer; to be removed in 0.3."""
+"""`--seat` for commands without rows to select; its error says how to name the declarer."""
 
 
 def check_game_has_seat(deal: Deal, seat: str, option: str = "--seat") -> None:
@@ -245,7 +245,7 @@ def check_game_has_seat(deal: Deal, seat: str, option: str = "--seat") -> None:
 
 
 def check_seat(seat: str | None, terms: Terms) -> None:
-    """Raise click.UsageError if `--seat` seems to name the declarer, as it did before 0.2."""
+    """Raise click.UsageError if `--seat` seems to name the declarer instead of `--declarer`."""
     if seat is not None and terms.contract and not terms.declarer:
         raise click.UsageError(
             "--seat selects the cards and decisions of a player: name the declarer with "
@@ -257,7 +257,8 @@ contract_options = added(
     CONTRACT,
     cli_option(
         "--declarer SEAT",
-        "Declarer; several as '1 3', with --contract 'ace-solo misere'.",
+        "Declarer; for several, such as '1 3', give a contract for each: "
+        "--contract 'ace-solo misere'.",
         name="declarer",
         type=seats,
         complete="seat",

@@ -123,7 +123,7 @@ def _by_seat(
         "Redeal the cards of FILE's last deal, which was passed out, without shuffling.",
         type=click.Path(),
     ),
-    give_up_option("a minute without a match"),
+    give_up_option("after a minute without a match"),
 )
 @cli_option(
     "--stats [EXPR]",
@@ -161,10 +161,11 @@ def command(
     writes no deals; it shows how often a condition holds, with a 95% confidence
     interval.
 
-    Conditions combine length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
-    holds(SEAT, CARD), cards, ranks, points, and, double-dummy, tricks, makes and
-    payoff(SEAT, CONTRACT, TRUMP) with whole numbers, + - *, comparisons, and, or,
-    not. docs/deal.md defines each of them.
+    A condition consists of functions, whole numbers, + - *, comparisons, and, or,
+    not. The functions are length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
+    holds(SEAT, CARD), cards, ranks and points. The functions tricks, makes and
+    payoff(SEAT, CONTRACT, TRUMP) solve the deal double-dummy. docs/deal.md defines
+    each of them.
 
     \b
     Examples:

@@ -129,12 +129,13 @@ def command(
     Double-dummy, exactly one of at least three cards makes the contract, or
     defeats it (equivalent cards count as one). Problems come from random GAME
     deals worth bidding on, played well apart from occasional slips, or from the
-    play recorded in FILE, at most one per deal. Without --theme, the game's
-    themes take turns; after many deals without the theme whose turn it is, any
-    theme is accepted.
+    play recorded in FILE, at most one per deal. Without --theme, spadille
+    looks for each of the game's themes in turn; if many deals go by without the
+    current theme, it accepts any other.
 
-    With --theme plan, the key is the best card without seeing the other hands.
-    Double-dummy, another card is at least as good. The solution is a plan.
+    With --theme plan, the key is the best card for a player who cannot see the
+    other hands, even though another card is at least as good double-dummy. The
+    solution is a plan.
 
     Each problem is a deal in a hand file, with the play up to the decision and the
     tags Question, Key, Method, Theme and Difficulty. A comment gives the solution:

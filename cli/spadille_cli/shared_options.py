@@ -23,6 +23,7 @@ CONTENT: Final = "What to show"
 CHANCES: Final = "Chances"
 CONTRACT: Final = "Which contract"
 DEALS: Final = "Which deals"
+LEDGER: Final = "Ledger"
 OUTPUT: Final = "Output"
 
 
@@ -82,7 +83,7 @@ class GroupedCommand(click.Command):
         """Write the options group by group; those without a group are under "What to show"."""
         help_option = self.get_help_option(ctx)
         groups: dict[str, list[tuple[str, str]]] = {
-            group: [] for group in (CONTENT, CHANCES, CONTRACT, DEALS, OUTPUT)
+            group: [] for group in (CONTENT, CHANCES, CONTRACT, DEALS, LEDGER, OUTPUT)
         }
         for param in self.get_params(ctx):
             record = param.get_help_record(ctx)

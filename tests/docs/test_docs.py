@@ -5,14 +5,16 @@ from __future__ import annotations
 import importlib
 import pkgutil
 import re
+import shlex
 from pathlib import Path
 
+import click
 import pytest
 
 import spadille
 from spadille.games import GAMES
 from spadille.pbn.hand_file import read
-from spadille_cli import COMMANDS
+from spadille_cli import COMMANDS, main
 from spadille_cli.exit_status import Status
 from spadille_cli.output_formats import FORMATS
 from tests.support import command_line_page, game_pages
@@ -70,6 +72,27 @@ def test_the_reference_matches_the_help():
     assert written == command_line_page.page(), (
         "stale: run python -m tests.support.command_line_page"
     )
+
+
+def _parse(words):
+    """Parse the arguments of the command `spadille`; raise click.UsageError if they are wrong."""
+    command, name = main, "spadille"
+    with main.make_context(name, [], resilient_parsing=True) as context:
+        while isinstance(command, click.Group):
+            name, command, words = command.resolve_command(context, words)
+        command.make_context(name, list(words), parent=context)
+
+
+def test_command_lines_of_the_reference_can_be_parsed():
+    page = command_line_page.PAGE.read_text(encoding="utf-8")
+    blocks = re.findall(r"^```(?:sh|console)\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    lines = "".join(blocks).replace("\\\n", "").splitlines()
+    commands = [line for line in lines if re.match(r"(?:\$ )?spadille ", line)]
+    assert len(commands) > 60
+    assert any(line.startswith("$ ") and "--deal " in line for line in commands)
+    for line in commands:
+        words = shlex.split(line.removeprefix("$ "))
+        _parse(words[1 : words.index(">") if ">" in words else None])
 
 
 def test_examples_of_the_reference_are_commands():

@@ -8,13 +8,14 @@ from __future__ import annotations
 import inspect
 from argparse import ArgumentParser
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from spadille_cli import main
+from spadille_cli.shared_options import CHANCES, CONTENT, CONTRACT, DEALS, LEDGER, OUTPUT
 
 PAGE = Path(__file__).parents[2] / "docs" / "command-line.md"
 MARK = "<!-- From here on by tests/support/command_line_page.py; do not edit. -->\n"
@@ -22,37 +23,78 @@ MARK = "<!-- From here on by tests/support/command_line_page.py; do not edit. --
 
 # An option is shared if at least this many commands have it with the same meaning.
 SHARED = 4
+# The groups of the help texts; options that every command has are listed before them.
+GROUPS = (CONTRACT, DEALS, CHANCES, CONTENT, OUTPUT, LEDGER)
+EVERYWHERE = ("--games", "--help")
 HEAD = "| option | meaning |\n|---|---|\n"
 
 
 def reference() -> str:
     """Return the --help of every command as Markdown, with shared options listed once."""
     sections = list(_commands(main, "spadille", None))
-    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    counted: dict[str, Counter[Row]] = defaultdict(Counter)
     for section in sections:
         for option, row in section.rows.items():
             counted[option][row] += 1
-    rows = [found.most_common(1)[0] for found in counted.values()]
-    shared = [row for row, times in rows if times >= SHARED]
-    head = "## Shared options\n\nThese mean the same in all commands that list them as shared.\n\n"
-    return "\n".join(
-        [f"{head}{HEAD}{''.join(shared)}", *(section.written(shared) for section in sections)]
-    )
+    shared: dict[str, dict[str, Row]] = {group: {} for group in ("", *GROUPS)}
+    for option, rows in counted.items():
+        row, times = rows.most_common(1)[0]
+        if times >= SHARED:
+            shared["" if option in EVERYWHERE else row.group][option] = row
+    return "\n".join([_shared_options(shared), *(section.written(shared) for section in sections)])
+
+
+class Row(NamedTuple):
+    """A table row on an option, and the option's group in help texts."""
+
+    text: str
+    group: str
 
 
 class Section(NamedTuple):
     """A command: its text, and its table rows by option."""
 
     text: str
-    rows: dict[str, str]
+    rows: dict[str, Row]
 
-    def written(self, shared: Container[str]) -> str:
-        """Return the section, with shared options in one line."""
-        own = "".join(row for row in self.rows.values() if row not in shared)
-        names = ", ".join(f"`{name}`" for name, row in self.rows.items() if row in shared)
-        table = f"\n{HEAD}{own}" if own else ""
-        line = f"\n[Shared options](#shared-options): {names}\n" if names else ""
+    def written(self, shared: dict[str, dict[str, Row]]) -> str:
+        """Return the section, with links to the groups of shared options."""
+        texts = {row.text for group in shared.values() for row in group.values()}
+        own = {name: row for name, row in self.rows.items() if row.text not in texts}
+        table = f"\n{HEAD}{''.join(row.text for row in own.values())}" if own else ""
+        links = "; ".join(self._links(shared, own))
+        line = f"\n[Shared options](#shared-options): {links}\n" if links else ""
         return f"{self.text}{table}{line}"
+
+    def _links(self, shared: dict[str, dict[str, Row]], own: dict[str, Row]) -> Iterator[str]:
+        """Yield a link to each group, with the options that it lacks, or the few that it has."""
+        for group in GROUPS:
+            rows = shared[group]
+            taken = [name for name, row in rows.items() if row == self.rows.get(name)]
+            missing = [name for name in rows if name not in taken and name not in own]
+            link = f"[{group.lower()}](#{group.lower().replace(' ', '-')})"
+            if taken and len(missing) < len(taken):
+                yield link + (f" without {_names(missing)}" if missing else "")
+            elif taken:
+                yield f"{_names(taken)} of {link}"
+
+
+def _shared_options(shared: dict[str, dict[str, Row]]) -> str:
+    """Return the tables of the shared options, one for each group."""
+    everywhere = "".join(row.text for row in shared[""].values())
+    head = (
+        "## Shared options\n\nThese options mean the same in every command that has them. "
+        "All commands have these two:\n\n"
+    )
+    tables = (
+        f"### {group}\n\n{HEAD}{''.join(row.text for row in shared[group].values())}"
+        for group in GROUPS
+    )
+    return "\n".join([f"{head}{HEAD}{everywhere}", *tables])
+
+
+def _names(options: list[str]) -> str:
+    return ", ".join(f"`{option}`" for option in options)
 
 
 def _commands(command: click.Command, name: str, parent: click.Context | None) -> Iterator[Section]:
@@ -73,11 +115,11 @@ def _section(command: click.Command, context: click.Context) -> Section:
     examples, gap, after = rest.partition("\n\n")
     if after.startswith("\b\nExit status:"):
         after = "See [exit status](#exit-status)."
-    rows = {_name(param): _row(param) for param in command.get_params(context)}
+    params = [param for param in command.get_params(context) if _row(param)]
     examples = f"```sh\n{inspect.cleandoc(examples)}\n```{gap}{after}\n"
     return Section(
         f"## {title}\n\n`{usage}`\n\n{text}\n\n{examples}",
-        {name: row for name, row in rows.items() if row},
+        {_name(param): Row(_row(param), getattr(param, "group", CONTENT)) for param in params},
     )
 
 
