@@ -34,11 +34,21 @@ def test_examples_give_what_is_shown(monkeypatch):
 def test_every_public_name_has_a_section():
     sections = re.findall(r"^### (\w+)$", PAGE, re.MULTILINE)
     reference = (TOP / "docs" / "api.md").read_text(encoding="utf-8")
-    types = re.findall(r"^\| `(\w+)` \|", reference, re.MULTILINE)
+    others = reference.partition("\n## Other types\n")[2].partition("\n## ")[0]
+    types = re.findall(r"^\.\. auto(?:class|data):: (\w+)$", others, re.MULTILINE)
     assert types == sorted(types)
+    assert others.count("\n   Found in :obj:`") == len(types)
     assert not {*sections} & {*types}
     assert all(name[0].isupper() for name in types)
     assert sorted({*sections, *types, *error_classes()}) == sorted(spadille.__all__)
+
+
+def test_the_guide_and_the_reference_have_the_same_sections():
+    reference = (TOP / "docs" / "api.md").read_text(encoding="utf-8")
+    names = re.compile(r"^(?:##+ |\.\. (?:auto\w+|py:data):: )(\S.*)$", re.MULTILINE)
+    main, _, rest = reference.partition("\n## Batch\n")
+    assert names.findall(main) == names.findall(PAGE.partition("\n## Errors\n")[0])
+    assert "\n## Errors\n" in rest
 
 
 def test_every_function_lists_its_errors():
