@@ -1,6 +1,6 @@
 """The navigation: the pages docs/README.md lists, in its order and under its headings.
 
-Each page is below the last page that is indented by two spaces less.
+A line may list several pages. Each is below the last page that is indented by two spaces less.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from pathlib import Path
 from sphinx.application import Sphinx
 
 PART = re.compile(r"^## (.+)\n\n((?: *- .*\n)+)", re.MULTILINE)
-PAGE = re.compile(r"^( *)- \[.*?\]\(([\w/-]+)\.md\)")
+ITEM = re.compile(r"^( *)- \[")
+PAGE = re.compile(r"\[[^\]]*\]\(([\w/-]+)\.md\)")
 
 
 def toctrees(text: str) -> dict[str, str]:
@@ -21,12 +22,12 @@ def toctrees(text: str) -> dict[str, str]:
         pages: dict[str, list[str]] = {"": []}
         above: dict[int, str] = {}
         for item in items.splitlines():
-            found = PAGE.match(item)
-            if found is None:
+            start, names = ITEM.match(item), PAGE.findall(item)
+            if start is None or not names:
                 raise ValueError(f"docs/README.md: not a link to a page: {item}")
-            indent, page = len(found[1]), found[2]
-            pages.setdefault(above[indent - 2] if indent else "", []).append(page)
-            above[indent] = page
+            indent = len(start[1])
+            pages.setdefault(above[indent - 2] if indent else "", []).extend(names)
+            above[indent] = names[-1]
         for name, below in pages.items():
             trees[name] = trees.get(name, "") + _tree("" if name else caption, below)
     return trees
