@@ -150,7 +150,7 @@ from spadille.base.json_fields import Cell as Cell
 from spadille.core.contract import Contract as Contract
 from spadille.core.deal import Deal as Deal
 from spadille.core.dealt_cards import DealtCards as DealtCards
-from spadille.core.knowledge.conditioned_layouts import Fitting as Fitting
+from spadille.core.knowledge.conditioned_layouts import FittingLayouts as FittingLayouts
 from spadille.core.knowledge.conditioned_layouts import LayoutCondition as LayoutCondition
 from spadille.core.knowledge.layouts import Layout as Layout
 from spadille.core.knowledge.layouts import Layouts as Layouts
@@ -197,8 +197,8 @@ from spadille.generate.deals.frequencies import frequencies as frequencies
 from spadille.generate.deals.layout_condition import condition as condition
 from spadille.generate.deals.random_deals import DealCondition as DealCondition
 from spadille.generate.deals.random_deals import deals as deals
+from spadille.generate.problems.find_problems import ErrorCallback as ErrorCallback
 from spadille.generate.problems.find_problems import PlayedDeal as PlayedDeal
-from spadille.generate.problems.find_problems import TellRefused as TellRefused
 from spadille.generate.problems.find_problems import problems as problems
 from spadille.generate.problems.key_line import Ply as Ply
 from spadille.generate.problems.problem import Problem as Problem
@@ -210,7 +210,7 @@ from spadille.pbn.hand_file import read as read
 from spadille.pbn.play_section import RecordedPlay as RecordedPlay
 from spadille.pbn.session_facts import Session as Session
 from spadille.pbn.session_facts import SessionDeal as SessionDeal
-from spadille.pbn.write_deals import Dumped as Dumped
+from spadille.pbn.write_deals import Dumpable as Dumpable
 from spadille.pbn.write_deals import dump as dump
 from spadille.pbn.write_deals import dumps as dumps
 from spadille.render.deal_sheet import Sheet as Sheet

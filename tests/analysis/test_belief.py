@@ -20,7 +20,7 @@ from spadille.analysis.value.card_values import card_values
 from spadille.base.errors import ArgumentError, DealError
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.knowledge.conditioned_layouts import MANY, Fitting
+from spadille.core.knowledge.conditioned_layouts import MANY, FittingLayouts
 from spadille.core.knowledge.seat_knowledge import (
     DEFAULT_SPREAD,
     Assumptions,
@@ -108,7 +108,7 @@ def test_layouts_are_as_likely_as_the_model_says(game: str, kind: str, seed: int
     assert believed.sieve is not None
     assert believed.sieve.weights([*likely]) == pytest.approx([*likely.values()], rel=1e-6)
     fitting = believed.fitting
-    assert isinstance(fitting, Fitting)
+    assert isinstance(fitting, FittingLayouts)
     weights = fitting.weights
     assert weights is not None
     for rank, weight in weights.items():

@@ -12,7 +12,7 @@ import pytest
 from spadille import Contract, Deal, Position, know
 from spadille.base.errors import DealError, TooRareError
 from spadille.core.knowledge.card_facts import AWAY, PILE, Condition, Fact, Hidden
-from spadille.core.knowledge.conditioned_layouts import Fitting
+from spadille.core.knowledge.conditioned_layouts import FittingLayouts
 from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.core.knowledge.random_numbers import Draws, ranks
 from spadille.core.knowledge.seat_knowledge import Assumptions
@@ -195,7 +195,9 @@ def test_draws_without_seed_and_block_are_those_of_zero() -> None:
     assert ranks(layouts.count, 9) == layouts.sample(9) == next(layouts.samples(9)) == expected
     assert Draws(5).word() == Draws(5, 0).word() != Draws(5, 1).word()
     deal = Deal.random("german-solo", 1)
-    fitting = Fitting(layouts, [lambda deal: True], SimpleNamespace(deal_of=lambda layout: deal))
+    fitting = FittingLayouts(
+        layouts, [lambda deal: True], SimpleNamespace(deal_of=lambda layout: deal)
+    )
     # At least 64 are drawn at a time.
     assert fitting.sample(9) == fitting.sample(9, 0, 0) == ranks(layouts.count, 64, 0, 0)[:9]
     assert [rank for part in fitting.samples(9) for rank in part] == fitting.sample(9)
@@ -206,7 +208,9 @@ def test_a_search_gives_up_when_fewer_than_one_in_a_million_fit() -> None:
     """One of exactly a million is not yet too few; 64 more are tried."""
     layouts = Layouts(dict.fromkeys(map(str, range(40)), (0, 1)), [20, 20])
     other = Deal.random("mensch", 1)
-    fitting = Fitting(layouts, [lambda deal: False], SimpleNamespace(deal_of=lambda layout: other))
+    fitting = FittingLayouts(
+        layouts, [lambda deal: False], SimpleNamespace(deal_of=lambda layout: other)
+    )
     fitting.drawn, fitting._met = 4_000_000 - 64, [4]
     with pytest.raises(TooRareError, match=r"given up: 4 of 4,000,064 tested layouts fit"):
         fitting.sample(1)

@@ -13,7 +13,7 @@ import spadille
 from spadille import Deal, know, solve
 from spadille.base.errors import ArgumentError, DealError, TooRareError
 from spadille.core.knowledge import conditioned_layouts
-from spadille.core.knowledge.conditioned_layouts import Fitting
+from spadille.core.knowledge.conditioned_layouts import FittingLayouts
 from spadille.core.knowledge.seat_knowledge import Assumptions
 
 ENDING = Deal.parse("N:A.K.Q. - - -", "german-solo", leader="N")
@@ -47,7 +47,7 @@ def test_few_layouts_are_all_asked() -> None:
         if long_clubs(free.deal_of(free.layouts.unrank(rank)))
     ]
     assert 0 < len(fits) < free.layouts.count
-    assert isinstance(known.fitting, Fitting)
+    assert isinstance(known.fitting, FittingLayouts)
     assert list(known.fitting.ranks) == fits
     assert known.fitting.count == len(fits)
     assert known.acceptance == pytest.approx(len(fits) / free.layouts.count)
@@ -80,7 +80,7 @@ def short_hearts(deal: Deal) -> bool:
 def test_a_sieve_and_conditions_both_lower_the_acceptance(probability: float) -> None:
     free = knowing()
     conditions = [long_clubs, short_hearts]
-    fitting = Fitting(free.layouts, conditions, free, Weighed(probability))
+    fitting = FittingLayouts(free.layouts, conditions, free, Weighed(probability))
     every = list(map(free.deal_of, map(free.layouts.unrank, range(free.layouts.count))))
     clubs = [deal for deal in every if long_clubs(deal)]
     both = [deal for deal in clubs if short_hearts(deal)]
@@ -170,7 +170,7 @@ def test_a_sieve_that_passes_nothing_is_given_up(monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(conditioned_layouts, "MANY", 0)
     free = knowing()
-    fitting = Fitting(free.layouts, [], free, Empty(0.5))
+    fitting = FittingLayouts(free.layouts, [], free, Empty(0.5))
     with pytest.raises(TooRareError, match=r"0 of 3,000,320 .*: the calls"):
         fitting.sample(1)
 

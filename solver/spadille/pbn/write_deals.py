@@ -22,11 +22,11 @@ from spadille.pbn.export_format import HEADER, export
 from spadille.pbn.hand_file import read
 from spadille.pbn.tag_names import SAME_EVENING
 
-Dumped = Deal | Entry | Sequence[object]
+Dumpable = Deal | Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played", "a Surrender")
 
 
-def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
+def dumps(items: Iterable[Dumpable], *, newline: str = "\n") -> str:
     """Return deals as the text of a hand file in export format; reading it gives equal deals.
 
     An item is one of: a `Deal`; a sequence of a deal and, optionally, a contract, the cards played
@@ -41,7 +41,7 @@ def dumps(items: Iterable[Dumped], *, newline: str = "\n") -> str:
     return export(read("\n".join(blocks)).document, newline=newline)
 
 
-def dump(items: Iterable[Dumped], path: str | os.PathLike[str]) -> None:
+def dump(items: Iterable[Dumpable], path: str | os.PathLike[str]) -> None:
     """Write the text of `dumps` to a file atomically; may raise OSError."""
     write_atomic(path, dumps(items))
 
@@ -66,7 +66,7 @@ def following(entry: Entry, deal: Deal) -> str:
     return export(read(lines + block(deal)).document, newline="\n").removeprefix(HEADER)
 
 
-def block(item: Dumped) -> str:
+def block(item: Dumpable) -> str:
     """Return one item as tags and sections, without the other parts of the export format."""
     if isinstance(item, Entry):
         return "".join(as_written(item.game))

@@ -45,7 +45,7 @@ from spadille.base.errors import ArgumentError, ContractError
 from spadille.base.names_in_input import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.knowledge.conditioned_layouts import Fitting
+from spadille.core.knowledge.conditioned_layouts import FittingLayouts
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import Situation
@@ -119,7 +119,7 @@ class CardStrategy(Strategy[Chances]):
         kinds = kinds_of(known, at, Search(None, Limits()), forced=payoffs)
         self.exact = not known.only_drawn and drawing.all_of(known.fitting)
         self._weights = None
-        if self.exact and isinstance(known.fitting, Fitting):
+        if self.exact and isinstance(known.fitting, FittingLayouts):
             self._weights = known.fitting.weights
         whole = None if self._weights is None else sum(self._weights.values())
         self._payments = Payments.of(kinds, at, memory, whole) if payoffs else None

@@ -29,7 +29,7 @@ from spadille.base.errors import ArgumentError, TooHardError, check_type
 from spadille.base.names_in_input import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
-from spadille.core.knowledge.conditioned_layouts import Fitting
+from spadille.core.knowledge.conditioned_layouts import FittingLayouts
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
 from spadille.core.recorded_auction import Auction
 from spadille.search.encoding import Situation
@@ -285,7 +285,7 @@ def _weighed(
     hands = unranker(known, at).hands(words_of(ranks))
     players = at.problem.players
     fitting = known.fitting
-    weighs = fitting.weights if isinstance(fitting, Fitting) and not drawn else None
+    weighs = fitting.weights if isinstance(fitting, FittingLayouts) and not drawn else None
     if known.layouts.distinct == known.layouts.count or len(ranks) < fitting.count:
         if weighs is None:
             return hands, [1] * (len(hands) // players)

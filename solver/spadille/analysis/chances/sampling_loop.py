@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from spadille.analysis.chances.card_chances_result import Ended
 from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import TooHardError
-from spadille.core.knowledge.conditioned_layouts import Fitting
+from spadille.core.knowledge.conditioned_layouts import FittingLayouts
 from spadille.core.knowledge.seat_knowledge import Knowledge
 
 Answer = TypeVar("Answer")
@@ -60,7 +60,7 @@ class Clock:
 
     def stop(self, known: Knowledge) -> None:
         """When time runs out, stop the search for layouts that fit."""
-        if isinstance(known.fitting, Fitting):
+        if isinstance(known.fitting, FittingLayouts):
             known.fitting.until = self.until
 
 
@@ -204,5 +204,5 @@ class Sampling(Generic[Answer]):
 def nothing_valued(known: Knowledge) -> TooHardError:
     """Return the error to raise if time runs out before any layout is valued."""
     fitting = known.fitting
-    why = f": {fitting.tested}" if isinstance(fitting, Fitting) else ""
+    why = f": {fitting.tested}" if isinstance(fitting, FittingLayouts) else ""
     return TooHardError(f"time ran out before a layout was valued{why}", "interrupted")

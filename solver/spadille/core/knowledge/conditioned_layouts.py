@@ -78,7 +78,7 @@ LayoutTest = Callable[[Sequence[int]], list[int]]
 """A function that takes the ranks of layouts and returns the ranks of those that pass."""
 
 
-class Fitting:
+class FittingLayouts:
     """The layouts that meet all conditions, a selection from `layouts`, accessible by rank.
 
     If there are few layouts, all of them are tested, and weighted if there is a `sieve`. If there

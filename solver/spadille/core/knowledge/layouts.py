@@ -272,7 +272,7 @@ class Layouts:
         return ranks(self.count, number, seed, block, spread=spread)
 
     def samples(self, number: int, seed: int = 0, block: int = 0) -> Iterator[list[int]]:
-        """Yield the ranks of `sample` in a single block (see `Fitting`)."""
+        """Yield the ranks of `sample` in a single block (see `FittingLayouts`)."""
         yield self.sample(number, seed, block)
 
     @cached_property

@@ -23,7 +23,7 @@ from spadille.core.knowledge.calls_heard import (
 )
 from spadille.core.knowledge.card_facts import Condition, Fact, Hidden, impossible
 from spadille.core.knowledge.conditioned_layouts import (
-    Fitting,
+    FittingLayouts,
     LayoutCondition,
     Sieve,
     name_of,
@@ -148,11 +148,11 @@ class Knowledge:
         return self.layouts.count / self._hidden.number(self._groups, self._free)
 
     @cached_property
-    def fitting(self) -> Layouts | Fitting:
+    def fitting(self) -> Layouts | FittingLayouts:
         """The layouts that also meet `where`, weighted by the `sieve`."""
         if not self.where and self.sieve is None:
             return self.layouts
-        return Fitting(self.layouts, self.where, self, self.sieve)
+        return FittingLayouts(self.layouts, self.where, self, self.sieve)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -167,7 +167,7 @@ class Knowledge:
     @property
     def acceptance(self) -> float:
         """The share of layouts that meet all conditions and pass the `sieve`."""
-        share = self.fitting.acceptance if isinstance(self.fitting, Fitting) else 1.0
+        share = self.fitting.acceptance if isinstance(self.fitting, FittingLayouts) else 1.0
         return self._counted_share * share
 
     def hands(self, layout: Layout) -> dict[str, tuple[str, ...]]:

@@ -76,8 +76,7 @@ _RARE_SLIP = 0.5
 PlayedDeal = Entry | Sequence[object]
 _PARTS = ("a deal", "its contract", "the cards played")
 
-
-TellRefused = Callable[[PlayedDeal | None, SpadilleError], None]
+ErrorCallback = Callable[[PlayedDeal | None, SpadilleError], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +138,7 @@ def problems(
     seed: int | None = None,
     limits: Limits = PROBLEM_LIMITS,
     threads: int = 1,
-    tell_error: TellRefused | None = None,
+    tell_error: ErrorCallback | None = None,
 ) -> Iterator[Problem]:
     """Find decisions with exactly one winning card, one decision per deal, for use as problems.
 
@@ -229,7 +228,7 @@ def _or_refused(
 
 
 def _reported(
-    results: Iterator[Problem | _Refused | None], tell_error: TellRefused | None
+    results: Iterator[Problem | _Refused | None], tell_error: ErrorCallback | None
 ) -> Iterator[Problem | None]:
     """Yield the problems found, and report the hands that cannot be searched."""
     for problem in results:
