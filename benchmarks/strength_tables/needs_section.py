@@ -89,7 +89,7 @@ def section(game: str) -> str:
             f"How often does a {name} make, judging by your [hand alone](../strength.md)? The "
             f"table shows the percentage of {name}s that make double-dummy, with {need.trump_name} "
             f"as trumps, averaged over {HANDS:,} random hands and all positions in the first "
-            f"trick. `-` marks kinds with fewer than {FEWEST} hands."
+            f"trick. `-` marks combinations with fewer than {FEWEST} hands."
             + (
                 ""
                 if rules.game.matadors
@@ -108,7 +108,7 @@ def section(game: str) -> str:
         f"![Share of {name}s that make, by number of trumps; one line for each number of "
         f"{'matadors' if rules.game.matadors else 'top trumps held'}]({_picture(game)})",
         "",
-        "Individual hands can be much better or worse than the average of their kind. Here are "
+        "Individual hands can be much better or worse than the average in the table. Here are "
         "ten, from hopeless to almost certain:",
         "",
         f"| hand (S.H.D.C) | trumps | {top} | {need.side_name} | made |",
@@ -181,7 +181,7 @@ def _least(hands: _Hands, share: float) -> tuple[int, int, int, float] | None:
 def _words(kind: tuple[int, int, int, float] | None, top: str, need: Need, claim: str) -> str:
     """Return the claim with the weakest kind of hand for which it is true, and its share."""
     if kind is None:
-        return "No row of the table reaches 75%."
+        return "No combination in the table reaches 75%."
     trumps, number, side, share = kind
     needed = []
     if number and top == "matadors":

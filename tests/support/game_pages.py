@@ -135,7 +135,10 @@ def _options(rules: spadille.Rules) -> str:
 
 def _live(rules: spadille.Rules) -> str:
     game = rules.game.id
-    return f"`spadille page -o {game}.html examples/{game}.pbn` writes a page with such hands.\n"
+    return (
+        f"(On GitHub, the hand is not shown; `spadille page -o {game}.html examples/{game}.pbn` "
+        "writes a page with hands to play.)\n"
+    )
 
 
 PARTS = {

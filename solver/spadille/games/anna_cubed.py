@@ -1,19 +1,15 @@
 """Solo as played by Anna Cubed.
 
-This is Solo Whist with a trump suit that changes with every hand, whatever was played: hearts,
-clubs, diamonds, spades, no trump, hearts and so on (the deal's current trump). Prop/Cop (eight
-tricks), Solo (five) and Abundance Trumps (nine) are played in the current trump, which may be no
-trump. Abundance (nine) is played in any suit, named before the first lead. Misere and Misere
-Ouverte (no tricks) and Abundance Declared (all thirteen tricks; the declarer leads) are played
-at no trump. With `declared_trump=suit`, Abundance Declared is played in any suit that the
-declarer names. In all other contracts, eldest leads. The hand in a Misere Ouverte is shown after
-the first trick.
+**The current trump.** It changes with every hand, whatever was played: hearts, clubs, diamonds,
+spades, no trump, hearts and so on. The table of contracts shows which are played in it. The trump
+suit of an Abundance is named before the first lead. With `declared_trump=suit`, the declarer of an
+Abundance Declared also names one; otherwise, it is played at no trump.
 
-Only the declaring side scores, and only if it makes the contract.
-
-The bids are the same as in Solo Whist, and a Cop may be bid only over a Prop. Everybody bids once,
-eldest first. After that, bids may be upgraded once in the same order, and each upgrade is compared
-with the highest bid at that point:
+**Bidding.** The bids, in rising order, are Prop, Cop, Solo, Misere, Abundance, Abundance Trumps,
+Misere Ouverte and Abundance Declared. A Prop proposes to win eight tricks with a partner, and a
+Cop, which may be bid only over a Prop, accepts. Everybody bids once, eldest first. After that, bids
+may be upgraded once in the same order, and each upgrade is compared with the highest bid at that
+point:
 
 - If nobody accepts eldest's Prop, eldest may turn it into Solo. If nobody accepts another player's
   Prop, eldest may still accept it.
@@ -22,7 +18,13 @@ with the highest bid at that point:
 - Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps beaten by Misere
   Ouverte, may become Abundance Declared.
 
-If everybody passes, or nobody accepts a Prop, there is a goulash.
+If everybody passes, or nobody accepts a Prop, there is a goulash: the same cards are dealt again
+without shuffling, and the current trump moves on.
+
+**Play.** Eldest leads, except in Abundance Declared, in which the declarer leads. The hand in a
+Misere Ouverte is shown after the first trick.
+
+**Score.** Only the declaring side scores, and only if it makes the contract.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """German Solo.
 
-German Solo is for four players with 32 cards (7 to A), eight each. Play goes clockwise, and eldest
-leads in every contract.
+Each player gets eight of the 32 cards (7 to A). Eldest leads in every contract.
 
 **Bidding.** The bids from low to high are Frog in Suit, Frog in Color, Solo in Suit, Solo in Color,
 Tout in Suit, Tout in Color. Bidding is a series of duels, and a player who passes is out:
@@ -31,11 +30,12 @@ Color.
 **Color.** Each contract is worth twice as much in Color, the suit set by the option `color`. With
 `color=changing`, no suit is Color, and there are no bids in Color, until a contract in the file has
 been made; from then on, its trump suit is Color. With `color_set_by=bid-made`, a contract also
-counts as made if the declarer went on for the Tout and lost it.
+counts as made for this purpose if the declarer went on for the Tout and lost it.
 
 **Play.** Trumps from high to low are CQ (Spadilla), the 7 of trumps (Manille) and SQ (Basta), which
-are the matadors, then A K (Q) J T 9 8. Plain red suits rank A K Q J T 9 8 7, and plain black suits
-A K J T 9 8 7. Matadors follow suit like other trumps unless `matador_rule` says otherwise.
+are the matadors, then A K Q J T 9 8, without the Q in a black suit. Plain red suits rank A K Q J T
+9 8 7, and plain black suits A K J T 9 8 7. Matadors follow suit like other trumps unless
+`matador_rule` says otherwise.
 
 **Going on.** A declarer who has personally won the first five tricks may go on for the Tout, and
 must then win all eight alone. The stake of the Tout (half of it with `continued_tout_value=half`)
@@ -213,7 +213,8 @@ GERMAN_SOLO = Game(
             "color_set_by",
             "won-hand",
             "bid-made",
-            text="color=changing: whether a contract counts as made if a continued Tout is lost",
+            text="with color=changing: whether a contract after which the declarer went on for the "
+            "Tout and lost it counts as made",
         ),
         option("call_trumps", "no", "yes", text="whether a trump may be called"),
         option(

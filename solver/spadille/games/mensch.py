@@ -1,7 +1,7 @@
 """Mensch as played in Canada, derived from Luxembourg's Mënsch.
 
-Mensch is for four players with 32 cards (7 to A), eight each. Play goes clockwise. Eldest leads,
-except in a Solo, in which the declarer leads.
+Each player gets eight of the 32 cards (7 to A). Eldest leads, except in a Solo, in which the
+declarer leads.
 
 **Bidding.** Everybody bids once, eldest first, and each bid must be higher than the last: Half,
 After, Five, Five After, Six, Six After, Seven, Seven After, Solo. Each After may be bid only over
@@ -25,9 +25,10 @@ other values of `call_rank`, an ace has to be called if possible, then (with `ac
 king, then any other card. Only a caller who holds every callable card plays alone, for the same
 target.
 
-**Play.** The highest trump is always CQ, the Mensch, followed by the 7 of trumps and A K (Q) J T 9
+**Play.** The highest trump is always CQ, the Mensch, followed by the 7 of trumps and A K Q J T 9
 8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8. Plain suits rank A K Q J T 9 8 7, and
-clubs lack the Q. There are no matadors and no privilege.
+clubs lack the Q. There are no matadors, and so no matador
+privilege.
 
 **Payment.** Payment is in chips, at a rate for each contract. In all contracts but Solo, it is
 doubled if the declaring side wins all eight tricks or none. If a Half, After or Pass-out is played

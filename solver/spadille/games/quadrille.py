@@ -1,7 +1,6 @@
 """Quadrille, and Quintille, which is Quadrille for five.
 
-The game is for four (Quintille: five) players with 40 cards, ten (Quintille: eight) each. Play goes
-counterclockwise, and eldest leads in every contract.
+Each player gets ten (Quintille: eight) of the 40 cards. Eldest leads in every contract.
 
 **Ante.** Each player puts a chip into the pool before each deal.
 
@@ -222,7 +221,8 @@ _OPTIONS = options(
         "fourth_trump_pay",
         "2",
         "3",
-        text="chips for all three matadors and the fourth trump; 3: 1 for the matadors, 2 more",
+        text="chips for all three matadors and the fourth trump; 3: 1 for the matadors and 2 for "
+        "the fourth trump",
     ),
     option(
         "missed_vole_run",
@@ -289,7 +289,8 @@ QUINTILLE = replace(
             "remise",
             "one-short",
             "none",
-            text="result of four tricks: a remise; none: a codille, the document's literal wording",
+            text="result of four tricks; one-short: a remise; none: a codille, as the source "
+            "literally says",
         ),
     ),
 )

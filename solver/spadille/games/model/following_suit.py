@@ -73,8 +73,8 @@ def matador_options(default: str) -> tuple[Option, ...]:
             "mixed_matadors",
             "must-play-a-trump",
             "free-unless-all-lower",
-            text="higher-only: whether a player whose only trumps are matadors, some above and "
-            "some below the one led, must play one of them or may play any card",
+            text="with matador_rule=higher-only: whether a player whose only trumps are matadors, "
+            "some above and some below the one led, must play one of them or may play any card",
         ),
     )
 
@@ -93,13 +93,15 @@ def calling_options(duty: str, *call_ranks: str) -> tuple[Option, ...]:
             "called_partner_lead",
             "must-lead-called",
             "free",
-            text="first-lead: whether the partner, leading its suit, must lead the called card",
+            text="with called_card_duty=first-lead: whether the partner, when leading the suit of "
+            "the called card, must lead the called card",
         ),
         option(
             "called_early_discard",
             "only-if-forced",
             "allowed",
-            text="first-lead: whether the called card may be played before its suit is led",
+            text="with called_card_duty=first-lead: whether the called card may be played before "
+            "its suit is led",
         ),
         option("call_rank", *call_ranks, text="which plain cards may be called"),
     )
