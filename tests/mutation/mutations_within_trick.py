@@ -39,13 +39,13 @@ WITHIN = (
         "within-matador-led",
         "!(t.first & b.matadors)",
         "true",
-        "no position is stored in which a led matador is beaten",
+        "a position in which a led matador is beaten is not stored",
     ),
     Mutation(
         "within-called",
         "!b.called",
         "true",
-        "no position is stored in which the lead is beaten and a called card is out",
+        "a position in which the lead is beaten and a called card is out is not stored",
     ),
     Mutation(
         "within-card",
