@@ -51,7 +51,7 @@ class Accuracy(NamedTuple):
     def __str__(self) -> str:
         return (
             f"deciles within {100 * self.worst:.1f} points ({self.fewest} hands or more each), "
-            f"{self.hands} hands: shares {self.error}"
+            f"{self.hands} hands: {self.error}"
         )
 
 

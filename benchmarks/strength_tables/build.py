@@ -152,7 +152,7 @@ def _fitted(plan: GamePlan, samples: Mapping[Sampler, Sample], seed: int) -> lis
         for sampler, sample in samples.items()
         if sampler not in wide
     }
-    alone = [sampler for sampler in wide if within(plan.whole, sampler)]
+    alone = [sampler for sampler in wide if within((*plan.whole, *plan.apart), sampler)]
     others = [sampler for sampler in wide if sampler not in alone]
     for group in [*([others] if others else []), *([sampler] for sampler in alone)]:
         unsolved = [
@@ -166,7 +166,7 @@ def _fitted(plan: GamePlan, samples: Mapping[Sampler, Sample], seed: int) -> lis
             seed,
             unsolved,
             coarse=[sampler.pilot_shape for sampler in group],
-            whole=[sampler.whole_shape for sampler in group if sampler in alone],
+            whole=[sampler.whole_shape for sampler in group if within(plan.whole, sampler)],
         )
         fitted.update(zip(group, together, strict=True))
     return [fitted[sampler] for sampler in samples]

@@ -9,7 +9,7 @@ from spadille.base.card_text import NO_TRUMP
 from spadille.core.strength.holdings import HandLanes
 from spadille.games.model.game import Rules
 
-VERSION = "17"
+VERSION = "18"
 SEED = 2026
 
 
@@ -29,6 +29,7 @@ class GamePlan:
     low: Mapping[str, int] = field(default_factory=dict)  # low cards, for one kind of trump
     close: Mapping[str, int] = field(default_factory=dict)  # further hands, with doubtful results
     whole: tuple[str, ...] = ()  # those whose larger networks distinguish all cards
+    apart: tuple[str, ...] = ()  # those fitted without the contract's other kinds of trumps
 
     def unsolved_for(self, contract: str, trump: str, solved: int) -> int:
         """Return the number of unsolved hands if larger networks teach.
@@ -82,17 +83,20 @@ PLANS = {
         {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
         ("rotation",),
         {"misere-ouverte": 2},
+        wide=("solo",),
+        taught=("solo",),
+        low={"solo S": 6},
     ),
     "anna-cubed": GamePlan(
-        {"solo": 400_000, "misere": 800_000, "abundance": 480_000},
+        {"solo": 900_000, "misere": 800_000, "abundance": 480_000},
         60_000,
         {"abundance-trumps": "abundance", "misere-ouverte": "misere"},
         ("rotation",),
         {"misere-ouverte": 2},
-        wide=("solo NT",),
-        taught=("solo NT",),
-        more={"solo NT": 900_000},
-        low={"solo NT": 6},
+        wide=("solo",),
+        taught=("solo",),
+        low={"solo H": 6, "solo NT": 6},
+        apart=("solo NT",),
     ),
     "quintille": GamePlan(
         {"alliance": 500_000, "solo": 1_000_000, "vole": 600_000},

@@ -44,8 +44,7 @@ def rows(found: dict[str, Any]) -> Iterator[str]:
         yield (
             f"| {found['game']} | {table['contract']} | {' '.join(table['trumps'])} "
             f"| {table['sample']:,} | {len(deciles)} | {100 * worst:.1f} | {fewest:,} "
-            f"| {table['hands']} x {table['layouts']} | {100 * table['made_error']:.1f} "
-            f"| {table['payoff_error']:.2f} |"
+            f"| {100 * table['made_error']:.1f} | {table['payoff_error']:.2f} |"
         )
 
 

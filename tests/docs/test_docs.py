@@ -246,13 +246,24 @@ def _links(page):
     return [page.parent / link for link in links if ":" not in link]
 
 
-@pytest.mark.parametrize(
+of_every_page = pytest.mark.parametrize(
     "page",
-    [*TOP.glob("*.md"), *TOP.glob("tests/*.md"), *sorted(DOCS.rglob("*.md"))],
+    [*TOP.glob("*.md"), *TOP.glob("*/*.md"), *sorted(DOCS.glob("*/*.md"))],
     ids=lambda path: path.stem,
 )
+
+
+@of_every_page
 def test_links_lead_somewhere(page):
     assert [link for link in _links(page) if not link.exists()] == []
+
+
+@of_every_page
+def test_every_table_has_a_head(page):
+    """A blank line between two rows would end the table."""
+    blocks = re.sub(r"^( *)```.*?^\1```", "", page.read_text(encoding="utf-8"), flags=re.S | re.M)
+    tables = re.findall(r"(?:^\|.*\n?)+", blocks, re.MULTILINE)
+    assert [rows for rows in tables if not re.match(r"\|.*\n\|[ :|-]+\|$", rows, re.M)] == []
 
 
 def test_every_page_is_in_the_index():
