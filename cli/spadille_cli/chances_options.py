@@ -160,7 +160,7 @@ def _drawing(
 
 nodes_option = cli_option(
     "--nodes N",
-    "Without --chances: stop after N nodes, or after --seconds, and show bounds.",
+    "Without --chances: stop after N nodes and show bounds instead of values.",
     type=Whole(0),
     default=0,
     show_default=False,

@@ -163,9 +163,10 @@ def command(
 
     A condition consists of functions, whole numbers, + - *, comparisons, and, or,
     not. The functions are length(SEAT, SUIT), trumps(SEAT, TRUMP), matadors,
-    holds(SEAT, CARD), cards, ranks and points. The functions tricks, makes and
-    payoff(SEAT, CONTRACT, TRUMP) solve the deal double-dummy. docs/deal.md defines
-    each of them.
+    holds(SEAT, CARD), cards, ranks and points. strength(SEAT, CONTRACT, TRUMP)
+    estimates how often the contract makes, judging by this hand alone. The
+    functions tricks, makes and payoff(SEAT, CONTRACT, TRUMP) solve the deal
+    double-dummy. docs/deal.md defines each of them.
 
     \b
     Examples:

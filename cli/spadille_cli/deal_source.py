@@ -276,7 +276,8 @@ _play_or_game_option = added(
     DEALS,
     cli_option(
         "--play GAME",
-        "Game for new deals to play without a file. With --deal: cards played, such as 'DQ D9'.",
+        "Game of the new deals to play, instead of a file. With --deal: cards played so far, "
+        "such as 'DQ D9'.",
         complete="game",
     ),
 )

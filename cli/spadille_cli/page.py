@@ -45,7 +45,7 @@ USUAL_FRESH = 10
 @click.command("page", cls=GroupedCommand)
 @source_options(empty=True)
 @cli_option("--title TEXT", "Heading of the page.", default="")
-@cli_option("--quiz", "Hide the hands until the reader answers a question.")
+@cli_option("--quiz", "Hide the hands until the reader finds a best card or asks for the solution.")
 @cli_option(
     "--print", "With --quiz: write printable sheets of questions and answers.", name="sheet"
 )

@@ -80,10 +80,10 @@ def command(
     the totals carry over from deal to deal. A deal's Pool tag overrides the carried
     pool, with a warning if they differ. Players are identified by the names in the
     file (tags North, East, South, West or Player1 to Player5), so they may change
-    seats; without names, they are identified by seat. Play, Result, Surrender or a
-    Contract "Pass" settles a deal; unsettled deals are reported and left out. In
-    games that end after a number of hands or points, the winner or the number of
-    hands left is shown.
+    seats; without names, they are identified by seat. Play, Result, Tricks, Paid,
+    Surrender or a Contract "Pass" settles a deal; unsettled deals are reported and
+    left out. In games that end after a number of hands or points, the winner or the
+    number of hands left is shown.
 
     It also shows, double-dummy, the payoff with best play, the best contract,
     missed bids, and what each player's errors cost in tricks and points.

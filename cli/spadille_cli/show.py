@@ -44,7 +44,7 @@ def command(
     title: str | None,
     output: Output,
 ) -> Status:
-    """Draw each deal: the hands around the table, in their seats.
+    """Draw each deal, with the hands around the table.
 
     Below the hands come the talon, contract, exchange, auction and play, if the
     file has them; auction and play have one column per seat, in turn order. If the
