@@ -183,17 +183,19 @@ def _words(kind: tuple[int, int, int, float] | None, top: str, need: Need, claim
     if kind is None:
         return "No combination in the table reaches 75%."
     trumps, number, side, share = kind
-    needed = []
+    held = []
     if number and top == "matadors":
-        needed.append("one of them is a matador" if number == 1 else f"{number} are matadors")
+        held.append("one matador" if number == 1 else f"{number} matadors")
     elif number:
-        needed.append(f"they include {'one of the top two' if number == 1 else 'both top trumps'}")
+        held.append("one of the top two" if number == 1 else "both top trumps")
     if side:
-        sides = need.side_name[:-1] if side == 1 else f"or more {need.side_name}"
-        needed.append(f"the hand has {'a' if side == 1 else 'two'} {sides}")
-    condition = f", if {' and '.join(needed)}" if needed else ""
-    anyway = "" if side else f", even without {need.side_name}"
-    return f"{claim} ({100 * share:.0f}%) with as few as {trumps} trumps{condition}{anyway}."
+        held.append(f"a {need.side_name[:-1]}" if side == 1 else f"two or more {need.side_name}")
+    condition = f"with {' and '.join(held)}, " if held else ""
+    anyway = "" if side else f"even without {need.side_name}, "
+    return (
+        f"{claim} with as few as {trumps} trumps: {condition}{anyway}"
+        f"in {100 * share:.0f}% of deals."
+    )
 
 
 def _paragraph(text: str) -> list[str]:

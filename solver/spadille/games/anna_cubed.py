@@ -1,22 +1,23 @@
 """Solo as played by Anna Cubed.
 
 **The current trump.** It changes with every hand, whatever was played: hearts, clubs, diamonds,
-spades, no trump, hearts and so on. The table of contracts shows which are played in it. The trump
-suit of an Abundance is named before the first lead. With `declared_trump=suit`, the declarer of an
-Abundance Declared also names one; otherwise, it is played at no trump.
+spades, no trump, hearts and so on. The table of contracts shows which contracts are played in the
+current trump. The trump suit of an Abundance is named before the first lead. With
+`declared_trump=suit`, the declarer of an Abundance Declared also names one; otherwise, it is played
+at no trump.
 
 **Bidding.** The bids, in rising order, are Prop, Cop, Solo, Misere, Abundance, Abundance Trumps,
 Misere Ouverte and Abundance Declared. A Prop proposes to win eight tricks with a partner, and a
 Cop, which may be bid only over a Prop, accepts. Everybody bids once, eldest first. After that, bids
-may be upgraded once in the same order, and each upgrade is compared with the highest bid at that
-point:
+may be upgraded once, in the same order. Whether a bid may be upgraded depends on the highest bid at
+that player's turn:
 
-- If nobody accepts eldest's Prop, eldest may turn it into Solo. If nobody accepts another player's
-  Prop, eldest may still accept it.
-- Solo beaten by Misere or Abundance may become Abundance Trumps.
-- Misere beaten by Abundance or Abundance Trumps may become Misere Ouverte.
-- Abundance beaten by Abundance Trumps or Misere Ouverte, and Abundance Trumps beaten by Misere
-  Ouverte, may become Abundance Declared.
+- If nobody accepts eldest's Prop, eldest may turn it into a Solo. If nobody accepts another
+  player's Prop, eldest may still accept it.
+- A Solo beaten by a Misere or an Abundance may become Abundance Trumps.
+- A Misere beaten by an Abundance or Abundance Trumps may become a Misere Ouverte.
+- An Abundance beaten by Abundance Trumps or a Misere Ouverte may become an Abundance Declared, and
+  so may Abundance Trumps beaten by a Misere Ouverte.
 
 If everybody passes, or nobody accepts a Prop, there is a goulash: the same cards are dealt again
 without shuffling, and the current trump moves on.

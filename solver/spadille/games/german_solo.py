@@ -7,10 +7,10 @@ Tout in Suit, Tout in Color. Bidding is a series of duels, and a player who pass
 
 1. Eldest speaks first. Once somebody has bid, the next player to the left who has not spoken
    challenges the highest bidder with a higher bid, or passes.
-2. The highest bidder holds the challenger's bid, or passes.
+2. The highest bidder holds (matches) the challenger's bid, or passes.
 3. If the bid is held, the challenger bids higher or passes, and so on until one of the two has
    passed.
-4. The other one faces the next player who has not spoken.
+4. The winner of the duel faces the next player who has not spoken.
 
 With `bidding_order=round`, players make one call each in turn until all but one have passed; a
 player who has bid may hold the bid of the next player still in the bidding.

@@ -3,11 +3,11 @@
 Each player gets eight of the 32 cards (7 to A). Eldest leads, except in a Solo, in which the
 declarer leads.
 
-**Bidding.** Everybody bids once, eldest first, and each bid must be higher than the last: Half,
-After, Five, Five After, Six, Six After, Seven, Seven After, Solo. Each After may be bid only over
-its own bid: After over Half, Five After over Five, and so on. A player with three clubs besides CQ
-must bid at least Half, or at least After if Half has been bid; over a higher bid, there is no such
-duty.
+**Bidding.** Everybody bids or passes once, eldest first, and each bid must be higher than the last:
+Half, After, Five, Five After, Six, Six After, Seven, Seven After, Solo. Each After may be bid only
+over its own bid: After over Half, Five After over Five, and so on. A player with three or more
+clubs besides CQ must bid at least Half, or at least After if Half has been bid; over a higher bid,
+there is no such duty.
 
 **Contracts.** The declarer names trumps in the contracts that are not in clubs.
 
@@ -20,20 +20,20 @@ duty.
 
 **Called card.** The called card must be a plain card that the caller does not hold, in a suit in
 which the caller has another card. Its holder must play it the first time its suit is led, even when
-leading the suit, and not earlier unless there is no other legal card (`called_card_duty`). With
-other values of `call_rank`, an ace has to be called if possible, then (with `ace-then-king`) a
-king, then any other card. Only a caller who holds every callable card plays alone, for the same
-target.
+leading the suit, and not earlier unless there is no other legal card (`called_card_duty`). By
+default, the card may have any rank. With `call_rank=ace-then-any`, the caller has to call an ace if
+possible; with `ace-then-king`, an ace or, if no ace can be called, a king if possible. Only a
+caller who holds every callable card plays alone, for the same target.
 
 **Play.** The highest trump is always CQ, the Mensch, followed by the 7 of trumps and A K Q J T 9
 8; with clubs as trumps, the order is CQ C7 CA CK CJ CT C9 C8. Plain suits rank A K Q J T 9 8 7, and
 clubs lack the Q. There are no matadors, and so no matador
 privilege.
 
-**Payment.** Payment is in chips, at a rate for each contract. In all contracts but Solo, it is
-doubled if the declaring side wins all eight tricks or none. If a Half, After or Pass-out is played
-without a partner, the declarer settles with each of the three opponents at the same rate. With
-`passout_loss=2`, a Pass-out pays the same as a Half.
+**Payment.** Payment is in chips; the table below gives the rate for each contract. In all contracts
+but Solo, it is doubled if the declaring side wins all eight tricks or none. If a Half, After or
+Pass-out is played without a partner, the declarer settles with each of the three opponents at the
+same rate. With `passout_loss=2`, a Pass-out pays the same as a Half.
 """
 
 from __future__ import annotations

@@ -214,7 +214,8 @@ _OPTIONS = options(
         "declared_vole_fail",
         "as-attempt",
         "as-remise",
-        text="the result of a declared Vole that is missed",
+        text="the result of a declared Vole that is missed; as-attempt: as for a Vole that the "
+        "side went on for; as-remise: as for a remise",
     ),
     option("lost_matadors", "bidder", "side", text="whose matadors a losing pair pays for"),
     option(
