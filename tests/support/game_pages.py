@@ -55,7 +55,7 @@ def _ranking(rules: spadille.Rules) -> str:
         for cards in (rules.trump_cards(trump), *rules.suits(trump).values())
     }
     if len(orders) == 1:
-        return f"Every suit, whether it is trumps or not: {' '.join(*orders)}.\n"
+        return f"{' '.join(*orders)} in every suit, whether it is trumps or not.\n"
     marks = "`*` marks the matadors.\n\n" if rules.game.matadors else ""
     return marks + _symbols(_tables(rules, "trump", "not trump"))
 
