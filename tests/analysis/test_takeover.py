@@ -20,6 +20,7 @@ from spadille.games.model.contract_types_and_options import Surrender
 from spadille.pbn.hand_file import read
 from spadille.pbn.write_deals import dumps
 from spadille_cli import main
+from tests.support.packed_data import unpacked
 
 TEXT = """[Board "7"]
 [Game "ombre"]
@@ -233,7 +234,7 @@ def test_the_page_is_told_where_the_contract_changes(taken: str, tmp_path: Path)
     page = tmp_path / "page.html"
     CliRunner().invoke(main, ["page", taken, "-o", str(page)], catch_exceptions=False)
     text = page.read_text(encoding="utf-8")
-    assert '"takenOver":{"after":5,"contract":{"declarer":"2"' in text
+    assert b'"takenOver":{"after":5,"contract":{"declarer":"2"' in unpacked("data", text)
     assert "Player 1 Bob surrenders before trick 2, and Player 2 Ann takes over" in text
 
 

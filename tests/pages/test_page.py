@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
 from base64 import b64decode, b64encode
@@ -27,6 +26,7 @@ from spadille.pages.deal_view import SOLUTION
 from spadille.pages.page import write
 from spadille.render.results import review as drawn
 from spadille_cli import main
+from tests.support.packed_data import unpacked
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -111,13 +111,6 @@ def test_the_policy_allows_what_stands_there_and_nothing_else() -> None:
         hashes = [part for part in parts[f"{kind}-src"].split() if part.startswith("'sha")]
         assert hashes == [first, second]
     assert not re.search(r'\s(style|on\w+)="', text)
-
-
-def unpacked(name: str, text: str) -> bytes:
-    """Return the packed data of a page."""
-    found = re.search(rf'id="spadille-{name}">(.*?)</script>', text)
-    assert found
-    return gzip.decompress(b64decode(found[1]))
 
 
 def test_it_takes_no_more_room_than_it_may() -> None:

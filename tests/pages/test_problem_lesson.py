@@ -273,7 +273,7 @@ def test_one_can_play_on_and_stays_the_pupil(visit, lesson, entries):
     pupil = page.locator(".felt .turn").get_attribute("data-seat")
     answer(page, entries[0], right=True)
     press(page, "Play on")
-    over = "document.querySelector('.current .said').textContent.startsWith('The hand is')"
+    over = "document.querySelector('.current .said')?.textContent.startsWith('The hand is')"
     own = f".current .turn[data-seat='{pupil}'] button.card:not([aria-disabled])"
     ready = "document.querySelector('.current .felt').getAttribute('aria-busy') === 'false'"
     while True:
@@ -319,7 +319,7 @@ def test_a_page_loaded_again_goes_on_with_its_lesson(visit, lesson, entries):
     assert page.get_by_label("Order").input_value() == "random"
     # An answer is not asked for again, and does not count again.
     entry = entries[int(number.removeprefix("deal-")) - 1]
-    verdict = "() => document.querySelector('.current .said').textContent.startsWith('Not the')"
+    verdict = "() => document.querySelector('.current .said')?.textContent.startsWith('Not the')"
     answer(page, entry, right=False)
     told = status(page)
     page.reload()
@@ -458,7 +458,7 @@ def test_on_a_phone_the_whole_verdict_is_on_the_screen(visit, name, number):
     started(page)
     assert answer(page, entries[0], right=False).startswith("Not the best: the ")
     page.wait_for_function(
-        "() => document.querySelector('.current .said').textContent.includes('After your ')"
+        "() => document.querySelector('.current .said')?.textContent.includes('After your ')"
     )
     page.evaluate("document.querySelector('.playing').scrollIntoView({ behavior: 'instant' })")
     said = page.locator(".current .said")
@@ -482,7 +482,7 @@ def test_a_long_verdict_covers_nothing(visit):
     started(page)
     assert answer(page, entries[0], right=False).startswith("Not the best: the ")
     page.wait_for_function(
-        "() => document.querySelector('.current .said').textContent.includes('After your ')"
+        "() => document.querySelector('.current .said')?.textContent.includes('After your ')"
     )
     height, text = page.locator(".current .said").evaluate(
         "(said) => [said.clientHeight, said.scrollHeight]"

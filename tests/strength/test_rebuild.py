@@ -111,7 +111,8 @@ def test_the_model_and_the_tables_score_alike(tmp_path: Path) -> None:
         ("quadrille", "solo", "H", True),
         ("quadrille", "alliance", "H", True),
         ("mensch", "five", "H", True),
-        ("anna-cubed", "solo", "H", False),
+        ("anna-cubed", "abundance", "H", False),
+        ("anna-cubed", "solo", "H", True),
         ("anna-cubed", "solo", "NT", True),
     ],
 )
@@ -152,13 +153,13 @@ def test_the_whole_of_it_on_few_hands(
 
 @pytest.mark.ci
 def test_only_the_chosen_table_is_replaced(tmp_path: Path) -> None:
-    kept = read_data(DATA / "anna-cubed.json.gz")
+    kept = read_data(DATA / "german-solo.json.gz")
     data, models = game_data(
-        "anna-cubed",
+        "german-solo",
         tmp_path,
         scale=0.0004,
         chunk=400,
-        only=["solo"],
+        only=["frog"],
         trump="H",
         kept=kept,
         note=lambda text: None,
@@ -166,7 +167,7 @@ def test_only_the_chosen_table_is_replaced(tmp_path: Path) -> None:
     assert [model.sampler.trump for model in models] == ["H"]
     for contract, parts in data["contracts"].items():
         for part in parts:
-            chosen = contract == "solo" and "H" in part["units"]
+            chosen = contract == "frog" and "H" in part["units"]
             assert (part in kept["contracts"][contract]) != chosen
         assert len(parts) == len(kept["contracts"][contract])
 

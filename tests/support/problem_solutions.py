@@ -7,6 +7,7 @@ spadille. Solutions that are plans stay as they are.
 from __future__ import annotations
 
 import re
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
@@ -41,6 +42,7 @@ def solutions(text: str) -> Iterator[str]:
 
 def main() -> None:
     """Replace the solutions of all files."""
+    ArgumentParser(description=__doc__).parse_args()
     for path in FILES:
         text = path.read_text(encoding="utf-8")
         for old, new in zip(SOLUTION.findall(text), solutions(text), strict=True):
