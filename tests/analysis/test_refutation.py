@@ -383,7 +383,7 @@ def check_words(
     opening = re.match(
         rf"After (?P<who>{SEAT}) (?P<verb>leads|plays|discards) (?P<name>{CARD}), "
         rf"|(?:After )?(?P<card>{OWNED})"
-        rf" (?:wins the trick|beats (?P<over>{OWNED}))(?:, |$)",
+        rf" (?:wins the trick|(?P<won>beats|captures) (?P<over>{OWNED}))(?:, |$)",
         story[0],
     )
     assert opening, story[0]
@@ -391,6 +391,9 @@ def check_words(
     if opening["card"]:
         assert facts.owned(opening["card"]) == (step.seat, why.card)
         assert first.winner == step.seat
+        if opening["over"]:
+            later = first.cards.index(facts.owned(opening["over"])[1])
+            assert (later > first.cards.index(why.card)) == (opening["won"] == "captures")
         facts.passed_on(opening["over"])
     else:
         assert seat_of(opening["who"]) == step.seat

@@ -92,7 +92,10 @@ class _Story:
         if self._winning(first) == card:
             beaten = self._beaten(first)
             suit = None if card in self.matadors else card[0]
-            wins = f"beats {self._owned(*beaten, suit)}" if beaten else "wins the trick"
+            wins = "wins the trick"
+            if beaten:
+                verb = "beats" if self._comes_first(first, beaten[1], card) else "captures"
+                wins = f"{verb} {self._owned(*beaten, suit)}"
             opening = f"After {owned} {wins}, " if others else f"{capitalized(owned)} {wins}"
         else:
             actions.append((first.winner or first.leader, self._first_action(first)))
@@ -123,12 +126,12 @@ class _Story:
         suit = self.suit_of[card]
         ruffs = suit != self.suit_of[trick.cards[0]]
         name = self._named(card, suit if ruffs else self.suit_of[wrong])
-        if trick.cards.index(card) < trick.cards.index(wrong):
+        if self._comes_first(trick, card, wrong):
             return f"wins with {name}"  # played before the wrong card
         if beaten is None:
             return f"{'ruffs' if ruffs else 'wins'} with {name}"
         loser = "it" if beaten[1] == wrong else self._owned(*beaten, suit)
-        if trick.cards.index(beaten[1]) < trick.cards.index(card):
+        if self._comes_first(trick, beaten[1], card):
             return f"{'overruffs' if ruffs else 'beats'} {loser} with {name}"
         return f"ruffs with {name}, capturing {loser}" if ruffs else f"captures {loser} with {name}"
 
@@ -164,7 +167,7 @@ class _Story:
             ruffed = f"leads {lead}, which {seat_name(winner)} ruffs with {name}"
             if beaten is None:
                 return ruffed
-            if trick.cards.index(card) < trick.cards.index(beaten[1]):
+            if self._comes_first(trick, card, beaten[1]):
                 return f"{ruffed}, capturing {self._owned(*beaten, suit)}"
             loser, ruff = seat_name(beaten[0]), self._named(beaten[1], suit)
             return (
@@ -192,6 +195,11 @@ class _Story:
             and (card in self.matadors or card[1] in _HONORS)
         ]
         return min(honors)[1:] if honors else None
+
+    @staticmethod
+    def _comes_first(trick: Trick, card: str, other: str) -> bool:
+        """Whether a card was played to the trick before another one."""
+        return trick.cards.index(card) < trick.cards.index(other)
 
     def _winning(self, trick: Trick) -> str:
         """Return the card that wins a trick."""
