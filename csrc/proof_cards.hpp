@@ -79,9 +79,10 @@ template <int P>
 u64 equivalents(const Board<P>& b, const Following& rules, u64 cards, u64 all) {
     if (!rules.grants(kEquivalentsAssume)) return 0;
     // rule: matador-ordinary-equivalents, called-equivalents
-    const u64 always = (b.matadors & all) | b.called;
-    return cards &
-           ((next_above(cards & ~always, all) & ~always) | next_above(cards & b.matadors, all));
+    const u64 ordinary = ~((b.matadors & all) | b.called);
+    const u64 matadors = b.matadors & ~b.called;
+    return cards & ((next_above(cards & ordinary, all) & ordinary) |
+                    (next_above(cards & matadors, all) & matadors));
 }
 
 // The highest card of the hand below the next card that is not in the hand.

@@ -12,12 +12,13 @@ import pytest
 from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
+from spadille.games import rules_for
 from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.encoding import Situation, situation
 from spadille.search.engine import Solver
 from tests.support import brute_force
 from tests.support.game_option_cases import CASES
-from tests.support.random_endings import case
+from tests.support.random_endings import case, ending
 from tests.support.tiers import each_of
 
 GRADES = {"ombre": ("codille", "puesta", "sacada"), "squint": ("failed", "made")}
@@ -180,3 +181,48 @@ def test_most_tricks_are_the_most_among_equal_outcomes() -> None:
         value = int(brute_force.Judge(at.problem).value(1 << own, payoff))
         result = solve(deal, contract)
         assert (result.outcome, result.tricks) == (grades[value // 10], value % 10)
+
+
+# Endings of German Solo in which the called card is a matador beside another of its holder.
+CALLED_MATADORS = (
+    ("N:8..J8. 9...AQ Q7...7 AK..T.", "E frog C C7", "S", "S"),
+    ("S:98...Q .A8..J K.J..T Q.97..", "S frog H H7", "E", "N"),
+)
+CALLED_MATADOR_RULES = (
+    "matador_rule=any-matador-led;called_card_duty=first-lead;called_partner_lead=free;"
+    "called_early_discard=allowed;call_trumps=yes"
+)
+
+
+@pytest.mark.parametrize(("hands", "contract", "partner", "leader"), CALLED_MATADORS)
+def test_a_called_matador_is_like_no_other(
+    hands: str, contract: str, partner: str, leader: str
+) -> None:
+    won = {"N": 0, "E": 1, "S": 1, "W": 3}
+    deal = Deal.parse(hands, "german-solo", options=CALLED_MATADOR_RULES, leader=leader, won=won)
+    check_called(deal, replace(Contract.parse(deal, contract), partner=partner))
+
+
+@pytest.mark.slow
+def test_called_matadors_against_brute_force() -> None:
+    rules, random, checked = rules_for("german-solo", CALLED_MATADOR_RULES), Random(1), 0
+    while checked < 3_000:
+        trump = random.choice("SHDC")
+        deal = ending(rules, trump, random, size=3)
+        own = {card: seat for seat, hand in deal.hands.items() for card in hand or ()}
+        matadors = [card for card in rules.matadors(trump) if card in own]
+        holders = [own[card] for card in matadors]
+        beside = [card for card in matadors if holders.count(own[card]) > 1]
+        if not beside:
+            continue
+        called = random.choice(beside)
+        declarer = random.choice([seat for seat in rules.seats if seat != own[called]])
+        check_called(deal, Contract((declarer,), ("frog",), trump, called, own[called]))
+        checked += 1
+
+
+def check_called(deal: Deal, contract: Contract) -> None:
+    at = situation(deal, contract)
+    expected = Expected(deal, contract, at, contract.declarer)
+    result = solve(deal, contract, leads=True)
+    assert (result.tricks, result.leads) == (expected.value, expected.cards(at))
