@@ -2,6 +2,7 @@
 
 The leader to the first trick knows their own hand and that another player plays a contract alone.
 Where the declarer leads, a random card of theirs is led, and the next player is the one who judges.
+Cards are exchanged as in the sample of the strength tables.
 `calibration` compares the predicted share of made contracts with the actual one, on deals of the
 model's own bidder and of a bidder that follows another rule; `leads` compares the cards chosen with
 and without belief; `differences` measures how much the best and the worst lead differ.
@@ -23,6 +24,9 @@ from random import Random
 from statistics import mean, stdev
 from typing import NamedTuple
 
+import numpy as np
+
+from benchmarks.strength_tables.exchange_policy import Exchange
 from spadille.analysis.chances.belief import smallest_stake
 from spadille.analysis.chances.card_chances import chances
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
@@ -34,6 +38,7 @@ from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD
 from spadille.core.strength.strength_tables import GameTables, tables_for
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
+from spadille.search.encoding import encoding
 from spadille.search.engine_strength_table import engine_table
 
 GAMES = "anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist"
@@ -41,20 +46,14 @@ TRUMPS, MATADORS = 5, 2  # needed by the bidder that follows another rule
 
 
 class Bid(NamedTuple):
-    """A deal, the contract that is played on it, and the first card if the declarer leads."""
+    """A deal, the contract that is played on it, and the first card if the declarer leads.
+
+    The deal has all hands, but `chances` reads only what the player to move knows.
+    """
 
     deal: Deal
     contract: Contract
     play: tuple[str, ...]
-
-    @property
-    def seen(self) -> Deal:
-        """The deal as the defender sees it who plays next."""
-        rules = self.deal.rules
-        led = rules.in_turn(self.contract.declarer)[1]
-        judge = led if self.play else rules.eldest(self.deal.dealer)
-        hands = {seat: hand if seat == judge else None for seat, hand in self.deal.hands.items()}
-        return replace(self.deal, hands=hands)
 
 
 def soloist(rules: Rules) -> str:
@@ -124,6 +123,25 @@ BIDDERS: dict[str, Callable[[Deal, str, Random, float], str | None]] = {
 }
 
 
+def exchanged(deal: Deal, contract: Contract) -> Deal:
+    """Return the deal with the discards of the strength tables' policy, if there is an exchange."""
+    rules = deal.rules
+    order = rules.in_turn(contract.declarer)
+    code = encoding(rules, contract.trump)
+    exchange = Exchange.of(rules, rules.contracts[contract.ids[0]], code)
+    if exchange is None:
+        return deal
+    dealt = [sum(code.bits[card] for card in deal.hands[seat] or ()) for seat in order]
+    talon = [code.numbers[card] for card in deal.talon]
+    kept = exchange.after(np.array([dealt], np.uint64), np.array([talon]), np.zeros(1, int))
+    discard = {
+        seat: tuple(code.cards(before & ~after))
+        for seat, before, after in zip(order, dealt, kept[0].tolist(), strict=True)
+        if exchange.who == "all" or seat != contract.declarer
+    }
+    return replace(deal, discard=discard)
+
+
 def bids(args: argparse.Namespace, bidder: str) -> Iterator[Bid]:
     """Yield deals on which a bidder plays the contract."""
     random = Random(f"{args.game} {args.contract} {bidder} {args.seed}")
@@ -133,7 +151,13 @@ def bids(args: argparse.Namespace, bidder: str) -> Iterator[Bid]:
         deck = list(rules.deck)
         random.shuffle(deck)
         hands = {seat: tuple(deck[size * n : size * (n + 1)]) for n, seat in enumerate(rules.seats)}
-        deal = Deal(rules=rules, dealer=rules.seats[0], hands=hands)
+        deal = Deal(
+            rules=rules,
+            dealer=rules.seats[0],
+            hands=hands,
+            talon=tuple(deck[size * len(rules.seats) :]),
+            talon_ordered=True,
+        )
         trump = BIDDERS[bidder](deal, args.contract, random, args.spread)
         if trump is None:
             continue
@@ -141,7 +165,8 @@ def bids(args: argparse.Namespace, bidder: str) -> Iterator[Bid]:
         if rules.contracts[args.contract].leader == "declarer":
             # A better card would reveal more of the hand than the model of the bidder takes in.
             play = (random.choice(hands[soloist(rules)]),)
-        yield Bid(deal, Contract((soloist(rules),), (args.contract,), trump), play)
+        contract = Contract((soloist(rules),), (args.contract,), trump)
+        yield Bid(exchanged(deal, contract), contract, play)
         number -= 1
 
 
@@ -152,9 +177,14 @@ def predicted(bid: Bid, number: int, args: argparse.Namespace) -> float:
     correlated.
     """
     drawing = Drawing(
-        belief=args.belief, samples=args.samples, seconds=0, spread=args.spread, seed=number
+        belief=args.belief,
+        discards=args.discards,
+        samples=args.samples,
+        seconds=0,
+        spread=args.spread,
+        seed=number,
     )
-    found = chances(bid.seen, bid.contract, bid.play, drawing=drawing, double_dummy=False)
+    found = chances(bid.deal, bid.contract, bid.play, drawing=drawing, double_dummy=False)
     assert found.gauge is not None
     return found.best.made - found.gauge
 
@@ -190,7 +220,7 @@ def leads(args: argparse.Namespace) -> None:
             drawing = Drawing(
                 samples=args.samples, seconds=0, seed=seed, spread=args.spread, **settings
             )  # type: ignore[arg-type]
-            return chances(bid.seen, bid.contract, bid.play, drawing=drawing, double_dummy=False)
+            return chances(bid.deal, bid.contract, bid.play, drawing=drawing, double_dummy=False)
 
         judged = {
             card.card: card for card in asked(2 * number + 1, belief="none", where=meets).cards
@@ -220,7 +250,7 @@ def differences(args: argparse.Namespace) -> None:
             {
                 card.card: card.made
                 for card in chances(
-                    bid.seen,
+                    bid.deal,
                     bid.contract,
                     bid.play,
                     drawing=Drawing(
@@ -254,6 +284,7 @@ def main() -> None:
     parser.add_argument("--contract", default="solo", help="a lone contract (default: solo)")
     parser.add_argument("--bidder", choices=[*BIDDERS], default="model")
     parser.add_argument("--belief", choices=["auction", "duties", "none"], default="auction")
+    parser.add_argument("--discards", choices=["uniform", "keep-trumps"], default="uniform")
     parser.add_argument("--samples", type=int, default=64)
     parser.add_argument("--spread", type=float, default=DEFAULT_SPREAD)
     parser.add_argument("--seed", type=int, default=1)
