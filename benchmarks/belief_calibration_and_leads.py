@@ -9,6 +9,7 @@ and without belief; `differences` measures how much the best and the worst lead 
 
     python -m benchmarks.belief_calibration_and_leads calibration 300 --belief auction --bidder rule
     python -m benchmarks.belief_calibration_and_leads calibration 500 --game ombre --contract solo
+    python -m benchmarks.belief_calibration_and_leads calibration 500 --contract tout --rare
     python -m benchmarks.belief_calibration_and_leads leads 100
     python -m benchmarks.belief_calibration_and_leads differences 100 \\
         --game solo-whist --contract misere
@@ -17,8 +18,10 @@ and without belief; `differences` measures how much the best and the worst lead 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from math import exp, inf, sqrt
 from random import Random
 from statistics import mean, stdev
@@ -35,7 +38,7 @@ from spadille.analysis.value.solve import solve
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD
-from spadille.core.strength.strength_tables import GameTables, tables_for
+from spadille.core.strength.strength_tables import GameTables, HandTable, tables_for
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
 from spadille.search.encoding import encoding
@@ -43,6 +46,7 @@ from spadille.search.engine_strength_table import engine_table
 
 GAMES = "anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist"
 TRUMPS, MATADORS = 5, 2  # needed by the bidder that follows another rule
+BATCH = 20_000  # deals whose hands are valued together
 
 
 class Bid(NamedTuple):
@@ -78,43 +82,78 @@ def by_rule(deal: Deal, kind: str, random: Random, spread: float) -> str | None:
 
 def by_model(deal: Deal, kind: str, random: Random, spread: float) -> str | None:
     """Return the trump in which the model's own bidder plays, if only that contract is called."""
+    weights = call_weights(deal, spread)
+    word = chosen({"": 1.0, **{word: max(of.values()) for word, of in weights.items()}}, random)
+    return chosen(weights[word], random) if word in offers(deal.rules, kind) else None
+
+
+def chosen(weights: Mapping[str, float], random: Random) -> str:
+    """Return one of the keys, drawn by weight."""
+    return random.choices([*weights], [*weights.values()])[0]
+
+
+def call_weights(deal: Deal, spread: float) -> dict[str, dict[str, float]]:
+    """Return the weight of each bid of the model's own bidder, by trump; that of a pass is 1."""
     rules = deal.rules
-    tables = tables_for(rules)
-    assert tables is not None
-    scale = spread * smallest_stake(tables)
-
-    def chosen(worth: dict[str, float]) -> str:
-        return random.choices([*worth], [exp(value / scale) for value in worth.values()])[0]
-
-    offers = {
-        bid.word: {
-            trump: mean_payoff(deal, tables, bid.contract, trump)
-            for trump in tables.trumps(bid.contract)
-            if bid.in_color == (trump == rules.color)
-        }
-        for bid in rules.bidding.bids
+    scale = spread * smallest_stake(tables_of(rules))
+    return {
+        word: {trump: exp(mean_payoff(deal, kind, trump) / scale) for trump in trumps}
+        for kind in dict.fromkeys(bid.contract for bid in rules.bidding.bids)
+        for word, trumps in offers(rules, kind).items()
     }
-    words = {bid.word: bid.contract for bid in rules.bidding.bids}
+
+
+def offers(rules: Rules, kind: str) -> dict[str, list[str]]:
+    """Return the words of the bids for a contract, each with the trumps that have tables."""
+    trumps = tables_of(rules).trumps(kind)
+    found = {
+        bid.word: [trump for trump in trumps if bid.in_color == (trump == rules.color)]
+        for bid in rules.bidding.bids
+        if bid.contract == kind
+    }
     # A contract whose trump is turned up has no tables.
-    word = chosen({"": 0.0, **{word: max(of.values()) for word, of in offers.items() if of}})
-    return chosen(offers[word]) if words.get(word) == kind else None
+    return {word: trumps for word, trumps in found.items() if trumps}
 
 
-def mean_payoff(deal: Deal, tables: GameTables, kind: str, trump: str) -> float:
+def mean_payoff(deal: Deal, kind: str, trump: str) -> float:
     """Return the declarer's mean payoff by the tables, with the best card to call."""
-    table = tables.table(kind, trump)
-    assert table is not None
     rules = deal.rules
-    seat = soloist(rules)
-    hand = deal.hands[seat] or ()
+    table = table_of(rules, kind, trump)
+    hand = deal.hands[soloist(rules)] or ()
     cards: tuple[str | None, ...] = (None,)
     if rules.contracts[kind].side == "called":
         cards = rules.callable_cards(trump, hand, rules.contracts[kind])
     numbers = [-1 if card is None else table.lanes.bits[card].bit_length() - 1 for card in cards]
-    position = min(rules.in_turn(rules.eldest(deal.dealer)).index(seat), table.positions - 1)
     bits, fast = table.lanes.hand(hand), engine_table(table)
-    payoffs = [fast.payoff(bits, position, number) for number in numbers]
+    payoffs = [fast.payoff(bits, position(rules, table), number) for number in numbers]
     return max(payoffs, default=-inf)  # a hand may hold every card it could call
+
+
+def mean_payoffs(rules: Rules, kind: str, trump: str, hands: np.ndarray) -> np.ndarray:
+    """Return the mean payoff of a lone contract with many hands, given as places in the pack."""
+    table = table_of(rules, kind, trump)
+    bits = np.array([table.lanes.bits[card] for card in rules.deck], np.uint64)
+    whole = np.bitwise_or.reduce(bits[hands], axis=1)
+    return np.array(engine_table(table).many(whole, position(rules, table)))[1::2]
+
+
+def tables_of(rules: Rules) -> GameTables:
+    """Return the strength tables of a game."""
+    tables = tables_for(rules)
+    assert tables is not None
+    return tables
+
+
+def table_of(rules: Rules, kind: str, trump: str) -> HandTable:
+    """Return the strength table of a contract and trump."""
+    table = tables_of(rules).table(kind, trump)
+    assert table is not None
+    return table
+
+
+def position(rules: Rules, table: HandTable) -> int:
+    """Return the soloist's place in the order of play, if the table distinguishes places."""
+    return min(len(rules.seats) - 2, table.positions - 1)
 
 
 BIDDERS: dict[str, Callable[[Deal, str, Random, float], str | None]] = {
@@ -146,32 +185,71 @@ def bids(args: argparse.Namespace, bidder: str) -> Iterator[Bid]:
     """Yield deals on which a bidder plays the contract."""
     random = Random(f"{args.game} {args.contract} {bidder} {args.seed}")
     rules = rules_for(args.game)
-    size, number = rules.game.hand_size, args.number
-    while number:
-        deck = list(rules.deck)
-        random.shuffle(deck)
-        hands = {seat: tuple(deck[size * n : size * (n + 1)]) for n, seat in enumerate(rules.seats)}
-        deal = Deal(
-            rules=rules,
-            dealer=rules.seats[0],
-            hands=hands,
-            talon=tuple(deck[size * len(rules.seats) :]),
-            talon_ordered=True,
-        )
-        trump = BIDDERS[bidder](deal, args.contract, random, args.spread)
-        if trump is None:
-            continue
+    seat = soloist(rules)
+    found = rarely_bid(args, random) if args.rare else often_bid(args, bidder, random)
+    for deal, trump in islice(found, args.number):
         play: tuple[str, ...] = ()
         if rules.contracts[args.contract].leader == "declarer":
             # A better card would reveal more of the hand than the model of the bidder takes in.
-            play = (random.choice(hands[soloist(rules)]),)
-        contract = Contract((soloist(rules),), (args.contract,), trump)
+            play = (random.choice(deal.hands[seat] or ()),)
+        contract = Contract((seat,), (args.contract,), trump)
         yield Bid(exchanged(deal, contract), contract, play)
-        number -= 1
 
 
-def predicted(bid: Bid, number: int, args: argparse.Namespace) -> float:
-    """Return the share of layouts in which the contract makes double-dummy from the first card.
+def often_bid(args: argparse.Namespace, bidder: str, random: Random) -> Iterator[tuple[Deal, str]]:
+    """Yield deals on which a bidder plays the contract, each with its trump."""
+    rules = rules_for(args.game)
+    while True:
+        deck = list(rules.deck)
+        random.shuffle(deck)
+        deal = dealt(rules, deck)
+        trump = BIDDERS[bidder](deal, args.contract, random, args.spread)
+        if trump is not None:
+            yield deal, trump
+
+
+def rarely_bid(args: argparse.Namespace, random: Random) -> Iterator[tuple[Deal, str]]:
+    """Do the same for the model's own bidder, faster if few hands are worth the contract.
+
+    A random number for each deal decides whether the contract is bid. It is first compared with the
+    probability for a bidder whose only alternative is to pass, which is at least as high and can be
+    computed for many hands at once.
+    """
+    rules, kind = rules_for(args.game), args.contract
+    words, scale = offers(rules, kind), args.spread * smallest_stake(tables_of(rules))
+    numbers = np.random.default_rng(random.getrandbits(64))
+    end = rules.game.hand_size * (rules.seats.index(soloist(rules)) + 1)
+    while True:
+        packs = numbers.permuted(np.tile(np.arange(len(rules.deck)), (BATCH, 1)), axis=1)
+        drawn = numbers.random(BATCH)
+        hands = packs[:, end - rules.game.hand_size : end]
+        weight = np.zeros(BATCH)
+        for trumps in words.values():
+            payoffs = [mean_payoffs(rules, kind, trump, hands) for trump in trumps]
+            weight += np.exp(np.max(payoffs, axis=0) / scale)
+        for row in np.flatnonzero(drawn < weight / (1 + weight)):
+            deal = dealt(rules, [rules.deck[place] for place in packs[row]])
+            weights = call_weights(deal, args.spread)
+            most = {word: max(of.values()) for word, of in weights.items()}
+            own = {word: most[word] for word in words}
+            if drawn[row] * (1 + sum(most.values())) < sum(own.values()):
+                yield deal, chosen(weights[chosen(own, random)], random)
+
+
+def dealt(rules: Rules, deck: Sequence[str]) -> Deal:
+    """Return the deal of a shuffled pack."""
+    size, players = rules.game.hand_size, len(rules.seats)
+    return Deal(
+        rules=rules,
+        dealer=rules.seats[0],
+        hands={seat: tuple(deck[size * n : size * (n + 1)]) for n, seat in enumerate(rules.seats)},
+        talon=tuple(deck[size * players :]),
+        talon_ordered=True,
+    )
+
+
+def predicted(bid: Bid, number: int, args: argparse.Namespace) -> tuple[float, str]:
+    """Return the share of layouts in which the contract makes double-dummy, and the belief used.
 
     The number of the deal is the seed, because with one seed for all deals, their errors would be
     correlated.
@@ -186,15 +264,18 @@ def predicted(bid: Bid, number: int, args: argparse.Namespace) -> float:
     )
     found = chances(bid.deal, bid.contract, bid.play, drawing=drawing, double_dummy=False)
     assert found.gauge is not None
-    return found.best.made - found.gauge
+    return found.best.made - found.gauge, found.belief.kind
 
 
 def calibration(args: argparse.Namespace) -> None:
     """Compare predicted and actual shares, overall and in each third of the predictions."""
     pairs = []
+    beliefs: Counter[str] = Counter()
     for number, bid in enumerate(bids(args, args.bidder)):
         made = float(solve(bid.deal, bid.contract, play=bid.play).makes)
-        pairs.append((predicted(bid, number, args), made))
+        share, belief = predicted(bid, number, args)
+        pairs.append((share, made))
+        beliefs[belief] += 1
     pairs.sort()
     third = len(pairs) // 3
     parts = [pairs, pairs[:third], pairs[third : 2 * third], pairs[2 * third :]]
@@ -205,6 +286,7 @@ def calibration(args: argparse.Namespace) -> None:
             f"made {100 * mean(m for _, m in part):5.1f} +- {196 * error:.1f}",
             flush=True,
         )
+    print("belief:", ", ".join(f"{kind} in {number}" for kind, number in beliefs.items()))
 
 
 def leads(args: argparse.Namespace) -> None:
@@ -284,11 +366,16 @@ def main() -> None:
     parser.add_argument("--contract", default="solo", help="a lone contract (default: solo)")
     parser.add_argument("--bidder", choices=[*BIDDERS], default="model")
     parser.add_argument("--belief", choices=["auction", "duties", "none"], default="auction")
+    parser.add_argument(
+        "--rare", action="store_true", help="draw faster if few hands are worth the contract"
+    )
     parser.add_argument("--discards", choices=["uniform", "keep-trumps"], default="uniform")
     parser.add_argument("--samples", type=int, default=64)
     parser.add_argument("--spread", type=float, default=DEFAULT_SPREAD)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
+    if args.rare and (args.what == "leads" or args.bidder != "model"):
+        parser.error("--rare works only for the model's own bidder")
     {"calibration": calibration, "leads": leads, "differences": differences}[args.what](args)
 
 
