@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -255,6 +256,7 @@ def page_with(game: str, text: str) -> str:
 
 def main() -> None:
     """Write the sections into the pages."""
+    ArgumentParser(description=__doc__).parse_args()
     for game in NEEDS:
         if tables_for(rules_for(game)) is None:
             continue

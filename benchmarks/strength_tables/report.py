@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import json
-import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -50,7 +50,9 @@ def rows(found: dict[str, Any]) -> Iterator[str]:
 
 def main() -> None:
     """Print the table of all games of a folder."""
-    for path in sorted(Path(sys.argv[1]).glob("*.json")):
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="the folder of the samples, with GAME.json files")
+    for path in sorted(parser.parse_args().folder.glob("*.json")):
         print("\n".join(rows(json.loads(path.read_text(encoding="utf-8")))))
 
 

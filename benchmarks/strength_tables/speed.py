@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentParser
 from time import process_time
 from timeit import timeit
 
@@ -19,6 +20,7 @@ HANDS = 500_000
 
 def main() -> None:
     """Print the time for a share or mean payoff in the engine, and for a call from Python."""
+    ArgumentParser(description=__doc__).parse_args()
     rules = rules_for("german-solo")
     tables = tables_for(rules)
     assert tables is not None
