@@ -13,16 +13,25 @@ from typing import IO, TypeVar
 
 import click
 
+from spadille.render.text import columns, wrapped
+
 Item = TypeVar("Item")
 
 _PAUSE = 0.1  # seconds between updates of the progress
 
 
 def complain(message: str) -> None:
-    """Print a line on standard error."""
+    """Print a message on standard error; on a terminal, lines that are too long are wrapped."""
+    if sys.stderr.isatty():
+        width = get_terminal_size().columns
+        message = "\n".join(part for line in message.split("\n") for part in _fitting(line, width))
     with saying():
         clear_progress()
         click.echo(message, err=True)
+
+
+def _fitting(line: str, width: int) -> list[str]:
+    return wrapped(line, width) if columns(click.unstyle(line)) > width else [line]
 
 
 @contextmanager
