@@ -113,7 +113,7 @@ def _by_seat(
         multiple=True,
         complete="expression",
     ),
-    cli_option("--dealer SEAT", "Dealer (default: every seat in turn)."),
+    cli_option("--dealer SEAT", "Dealer (default: every seat in turn).", complete="seat"),
     cli_option("--turn-up CARD", "Solo Whist: the card turned up, or its suit."),
     cli_option("--current-trump SUIT", "Current trump (Solo Whist, Anna Cubed).", complete="trump"),
     letters_option,

@@ -63,6 +63,7 @@ def test_seats_are_those_of_the_game():
     assert complete("spadille cards --game mensch --seat w") == ["W"]
     for option in ("--seat", "--dealer", "--leader"):
         assert complete(f"spadille best --game ombre {option} ") == [*"123"]
+    assert complete("spadille deal ombre --dealer ") == [*"123"]
 
 
 def test_fault_codes():
