@@ -205,6 +205,12 @@ def read_card_option(ctx: click.Context, param: click.Parameter, text: str | Non
         raise click.BadParameter(str(error), ctx, param) from error
 
 
+def _contract(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
+    if text is not None and not text.strip():
+        raise click.BadParameter(f"{text!r} names no contract", ctx, param)
+    return text
+
+
 def _called(ctx: click.Context, param: click.Parameter, text: str | None) -> str | None:
     return text if text == NOBODY else read_card_option(ctx, param, text)
 
@@ -266,6 +272,7 @@ contract_options = added(
     cli_option(
         "--contract ID",
         "Contract to play instead of the file's; the file's declarer is kept.",
+        callback=_contract,
         complete="contract",
     ),
     cli_option("--trump SUIT", "Trump suit, or NT.", type=TRUMP, complete="trump"),

@@ -205,8 +205,14 @@ SUIT = _Suit(("S", "H", "D", "C"), case_sensitive=False)
 
 
 def seats(text: str) -> str:
-    """Convert seats, spelled as in tags (E, e, East), to letters separated by spaces."""
-    return " ".join(map(str.upper, read_seats(text)))
+    """Convert seats, spelled as in tags (E, e, East), to letters separated by spaces.
+
+    Unknown seats are left as typed, so that messages can quote them.
+    """
+    named = read_seats(text)
+    if not named:
+        raise click.BadParameter(f"{text!r} names no seat")
+    return " ".join(named)
 
 
 class GameName(click.types.StringParamType):

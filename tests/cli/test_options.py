@@ -89,6 +89,14 @@ def test_a_wrong_option_is_reported_once(folder: Path) -> None:
     assert "the same in 7 other deals" in result.stderr
 
 
+@pytest.mark.parametrize("option", ["--declarer", "--partner", "--dealer", "--contract"])
+def test_an_empty_value_is_not_a_missing_option(folder: Path, option: str) -> None:
+    for empty in ("", " "):
+        result = run("solve", option, empty, "deals.pbn")
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert f"{option}': {empty!r} names no " in result.stderr
+
+
 @pytest.mark.parametrize(
     ("words", "hint"),
     [
