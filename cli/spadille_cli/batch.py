@@ -176,7 +176,7 @@ def _fault_teller(tally: Tally, rows: Rows) -> Callable[[str, Fault, str], None]
         # A fault in an answer has no tag; the options that select rows may have caused it.
         option = rows.named_in(fault.code) if fault.tag is None else ""
         named = replace(fault, message=after_options(fault.message, option))
-        report_quoted(name, named, line, tally)
+        report_quoted(name, named, line, tally, of_options=bool(option))
 
     return tell
 

@@ -133,7 +133,6 @@ class Source:
             if os.path.exists(name) and (place := unwritable(name)):
                 raise click.UsageError(f"--annotate cannot write to {place!r}")
         cases = []
-        said: dict[str, int] = {}  # how often each fault in the options occurred
         for name, file, entry in self.entries(tally):
             blank = Case(
                 *(name, file, entry, None, None, None),
@@ -142,14 +141,9 @@ class Source:
                 further=self.further,
             )
             needed = contracts and not (passed_out and self.terms.leaves_passed_out(entry))
-            read = partial(
-                self._case, blank, tally, contracts=needed, optional=optional, seen=seen, said=said
-            )
+            read = partial(self._case, blank, tally, contracts=needed, optional=optional, seen=seen)
             case = attempt(read)
             cases.append(refused(blank, case, tally) if isinstance(case, SpadilleError) else case)
-        for message, number in said.items():
-            if number > 1:
-                complain(f"the same in {many(number - 1, 'other deal')}: {printable(message)}")
         return cases
 
     def _case(
@@ -159,7 +153,6 @@ class Source:
         contracts: bool,
         optional: bool,
         seen: bool,
-        said: dict[str, int],
     ) -> Case:
         """Return the case and report its faults; a fault in the options is reported only once."""
         entry = blank.entry
@@ -173,13 +166,12 @@ class Source:
         missing = error is not None and error.code == "contract-missing"
         if error is not None and not (missing and (optional or faults)):
             faults = [*faults, deal_fault(entry, error)]
+        document = entry.game.document
         if error is not None and terms != Terms() and faults and faults[-1].message == str(error):
-            said[str(error)] = said.get(str(error), 0) + 1
-            repeated = said[str(error)] > 1
-            tally.unusable += repeated
-            report(blank.name, faults[:-1] if repeated else faults, tally, entry.game.document)
+            report(blank.name, faults[:-1], tally, document)
+            report(blank.name, faults[-1:], tally, document, of_options=True)
         else:
-            report(blank.name, faults, tally, entry.game.document)
+            report(blank.name, faults, tally, document)
         usable = contract is not None if contracts and not optional else deal is not None
         own = contract is not None and contract == entry.contract
         return replace(

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from dataclasses import dataclass, field
 from enum import IntEnum
+
+from spadille.base.names_in_input import many
+from spadille.render.text import printable
+from spadille_cli.terminal_messages import complain
 
 
 class Status(IntEnum):
@@ -23,13 +28,18 @@ class Tally:
     unusable: int = 0
     findings: int = 0
     unwritten: int = 0
+    by_option: Counter[str] = field(default_factory=Counter)
+    """How many deals each fault in the options affects; it is printed only for the first one."""
 
     def status(self, *, fail: bool) -> Status:
-        """Return the exit status.
+        """Report how many other deals faults in the options affect, and return the exit status.
 
         A file that cannot be written outweighs unusable input. Unusable input outweighs findings,
         because the findings do not cover it.
         """
+        for message, number in self.by_option.items():
+            if number > 1:
+                complain(f"the same in {many(number - 1, 'other deal')}: {printable(message)}")
         if self.unwritten:
             return Status.USAGE
         if self.unusable:

@@ -84,7 +84,8 @@ def refused(case: Case, error: SpadilleError, tally: Tally, option: str = "") ->
     if known is not None and (known.code, known.message) == (fault.code, fault.message):
         return replace(case, error=known)  # reported with its place when the play was read
     named = replace(fault, message=after_options(fault.message, option))
-    report(case.name, [named], tally, case.entry.game.document)
+    of_options = named.message.startswith("--")
+    report(case.name, [named], tally, case.entry.game.document, of_options=of_options)
     return replace(case, error=fault)
 
 
@@ -135,22 +136,34 @@ def report_unreadable(file: str, error: OSError, tally: Tally) -> None:
 
 
 def report(
-    file: str, faults: Iterable[Fault], tally: Tally, document: Document | None = None
+    file: str,
+    faults: Iterable[Fault],
+    tally: Tally,
+    document: Document | None = None,
+    *,
+    of_options: bool = False,
 ) -> None:
     """Print faults on standard error; all except warnings count as unusable input.
 
-    If `document` is given, the faulty line is printed below each fault that has a place.
+    If `document` is given, the faulty line is printed below each fault that has a place. A fault
+    `of_options` recurs in other deals, but is printed only once.
     """
     for fault in faults:
         line = ""
         if document is not None and fault.line is not None and file != typed_deal.NAME:
             line = document.line(fault.line)
-        report_quoted(file, fault, line, tally)
+        report_quoted(file, fault, line, tally, of_options=of_options)
 
 
-def report_quoted(file: str, fault: Fault, line: str, tally: Tally) -> None:
+def report_quoted(
+    file: str, fault: Fault, line: str, tally: Tally, *, of_options: bool = False
+) -> None:
     """Print a fault as `report` does, followed by its line from the file."""
     tally.unusable += fault.severity == "error"
+    if of_options:
+        tally.by_option[fault.message] += 1
+        if tally.by_option[fault.message] > 1:
+            return
     text = f"{click.style(place(file, fault), bold=True)}: {describe(fault)}"
     complain(text + _excerpt(line, fault))
 

@@ -89,6 +89,14 @@ def test_a_wrong_option_is_reported_once(folder: Path) -> None:
     assert "the same in 7 other deals" in result.stderr
 
 
+@pytest.mark.parametrize("command", ["best", "table", "cards"])
+def test_a_wrong_seat_is_quoted_as_typed_and_reported_once(folder: Path, command: str) -> None:
+    result = run(command, "--seat", "Nord\x1b[31m", "deals.pbn")
+    assert result.exit_code == 3
+    assert result.stderr.count(r"--seat: 'Nord\x1b[31m' is not a seat") == 2
+    assert "the same in 7 other deals" in result.stderr
+
+
 @pytest.mark.parametrize("option", ["--declarer", "--partner", "--dealer", "--contract"])
 def test_an_empty_value_is_not_a_missing_option(folder: Path, option: str) -> None:
     for empty in ("", " "):
