@@ -1,6 +1,7 @@
 #include "objective.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "cards.hpp"
 #include "question.hpp"
@@ -45,10 +46,19 @@ void TrickObjective::span(int left, int state, int& low, int& high) const {
     high = value_of(state + left);
 }
 
+// Two partners win a number of tricks if and only if the other two do not win the rest. Both pairs
+// ask about the pair with player 0, and so share the engine's table.
 Stop TrickObjective::ask(Solver& solver, const Problem& p, int state, int need,
                          bool& answer) const {
-    const int count = steps_.empty() ? need : steps_[at(need - 1)];
-    return solver.takes(p, sides, count - state, answer);
+    constexpr u32 kFour = 0b1111;
+    const int wanted = (steps_.empty() ? need : steps_[at(need - 1)]) - state;
+    if (p.players != 4 || sides.side != sides.credited || sides.side & 1 ||
+        std::popcount(sides.side) != 2)
+        return solver.takes(p, sides, wanted, answer);
+    const u32 others = kFour ^ sides.side;
+    const Stop why = solver.takes(p, {others, others}, tricks_left(p) + 1 - wanted, answer);
+    answer = !answer;
+    return why;
 }
 
 Stop TrickObjective::bounds(Solver& solver, const Problem& p, int state, int& low, int& high,

@@ -16,7 +16,8 @@ from spadille.games import GAMES, rules_for
 from spadille.pbn.parse_document import parse
 from spadille.render.annotate import write_result_table
 from spadille.render.results.table import tables
-from spadille.search.engine import Solver
+from spadille.search.encoding import situation
+from spadille.search.engine import Solver, TrickObjective
 from spadille.search.limits import Limits
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import ending
@@ -240,6 +241,19 @@ def test_what_differs_in_name_only_is_solved_once() -> None:
     solver = Solver()
     assert table(deal, solver=solver).nodes == table(deal, solver=solver).nodes
     assert table(deal, ["solo"]).nodes == table(deal, ["solo", "vole"]).nodes
+
+
+def test_pairs_that_play_against_each_other_share_a_search() -> None:
+    deal = deal_of("quadrille")
+    problem = situation(deal, Contract.parse(deal, "N solo H")).problem
+    solver = Solver()
+    for pair, others in ((0b0101, 0b1010), (0b1001, 0b0110), (0b1100, 0b0011)):
+        solver.limit()
+        first = TrickObjective(pair, pair).bounds(solver, problem, 0, 0, 10, 5)
+        before = solver.nodes
+        second = TrickObjective(others, others).bounds(solver, problem, 0, 0, 10, 5)
+        assert second == (10 - first[0], 10 - first[0])
+        assert solver.nodes - before < 10 < before
 
 
 def test_tables_are_the_same_on_any_number_of_threads() -> None:

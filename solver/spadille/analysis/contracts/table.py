@@ -181,7 +181,7 @@ def table_many(
 
 
 _Key = tuple[Any, ...]
-_SIDE = 3  # index in a key
+_SIDES = 3  # index in a key: a number for the side and its opponents
 _Bounds = tuple[int, int]
 
 
@@ -251,9 +251,9 @@ class _Desk:
         def on_thread(solver: Solver, keys: list[_Key]) -> tuple[dict[_Key, _Bounds], int]:
             return work(Search(solver, self.limits, within=self.call), keys)
 
-        # The engine clears its transposition table before a question about another side, so
-        # questions are grouped by side.
-        groups = [list(group) for _, group in groupby(sorted(questions), lambda key: key[_SIDE])]
+        # The engine clears its transposition table before a question about other sides, so
+        # questions are grouped by sides.
+        groups = [list(group) for _, group in groupby(sorted(questions), lambda key: key[_SIDES])]
         done: Iterator[tuple[dict[_Key, _Bounds], int]]
         if self.threads == 1:
             done = (work(self.call, keys) for keys in groups)
@@ -295,9 +295,10 @@ class _Desk:
             side = 1 << player[seat]
             if contract.partner is not None:
                 side |= 1 << player[contract.partner]
-            asked = contract.trump or "", kind.aim, contract.penalty or "", side
+            others = (1 << problem.players) - 1 ^ side
+            asked = contract.trump or "", kind.aim, contract.penalty or "", max(side, others)
             need = target if self.made else 0
-            key = *asked, runs, problem.leader, problem.called, need
+            key = *asked, side, runs, problem.leader, problem.called, need
             yield _Asked(
                 contract=contract,
                 at=at,
