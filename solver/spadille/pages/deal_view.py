@@ -18,7 +18,7 @@ from spadille.core.deal import Deal
 from spadille.core.position import Position
 from spadille.games.model.deal_protocols import Hands
 from spadille.pages.deal_facts import DealFacts, difficulty_word, without_folder
-from spadille.pages.names_in_sentences import with_names
+from spadille.pages.replace_seats_with_names import with_names
 from spadille.pbn.problem_tags import Posed
 from spadille.render.deal_sheet import contract_text, exchange_table, surrender_text
 from spadille.render.diagram import SEATING, heading, holdings, undealt_text

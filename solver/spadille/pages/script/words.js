@@ -10,9 +10,9 @@ const SEATS = { N: "North", E: "East", S: "South", W: "West" };
 
 export const seatName = (seat) => SEATS[seat] ?? `Player ${seat}`;
 
-// In a text, players are called by their names instead of their seats, as in names_in_sentences.py. Players whose
-// name is also another's keep their seats, and so do those whose name has a seat, a card or letters from right to
-// left in it. A seat's name is not broken over two lines.
+// In a text, players are called by their names instead of their seats, as in replace_seats_with_names.py. Players
+// whose name is also another's keep their seats, and so do those whose name has a seat, a card or letters from right
+// to left in it. A seat's name is not broken over two lines.
 const SEAT_IN_TEXT = `\\b(?:${Object.values(SEATS).join("|")}|Player[ \u00a0][1-5])\\b`;
 const MISREAD = new RegExp(`${SEAT_IN_TEXT}|\\b[SHDC][2-9TJQKA]\\b|[${Object.values(SYMBOLS).join("")}\u0590-\u08ff\ufb1d-\ufefc]`);
 const LONGEST = 24; // letters of a name

@@ -1,4 +1,4 @@
-"""Sentences in which players have their names instead of their seats.
+"""Replace the seats in a text with the names of the players.
 
 `script/words.js` does the same for the sentences that the page makes itself.
 """
