@@ -6,8 +6,10 @@ import pytest
 
 import spadille
 from spadille.games import GAMES, rules_for
+from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import write
 from tests.pages.test_board import EVENING, settled
+from tests.pages.test_board_from_a_seat import CARD, my_turn
 from tests.pages.test_board_size import SIZES
 
 # The distances of the table, the message and the buttons from the top of the board.
@@ -113,3 +115,18 @@ def test_the_form_for_a_deal_fits_one_screen(visit, game):
     page.set_viewport_size({"width": 1280, "height": 720})
     box = page.get_by_role("button", name="Read", exact=True).bounding_box()
     assert box["y"] + box["height"] <= 720
+
+
+def test_a_card_played_at_a_seat_does_not_scroll_the_page(visit):
+    """On a phone, the reader may have scrolled the line above the table out of view."""
+    page = visit(evening_to_play(rules_for("german-solo"), 1, 7))
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator(".start").click()
+    assert my_turn(page)
+    page.evaluate("scrollBy({ top: 60, behavior: 'instant' })")
+    for _ in range(2):  # a card keeps the focus while there is another to choose
+        place = page.evaluate("scrollY")
+        box = page.locator(CARD).first.bounding_box()
+        page.mouse.click(box["x"] + 9, box["y"] + 9)
+        assert my_turn(page)
+        assert page.evaluate("scrollY") == place

@@ -1215,7 +1215,9 @@ export class Board {
       this.sit.querySelector("select").value = bottom;
       this.allButton.hidden = this.seat === null;
     }
-    if (focused) (this.#card(focused in state.refused ? focused : state.legal.at(-1)) ?? this.root).focus();
+    const card = focused && this.#card(focused in state.refused ? focused : state.legal.at(-1));
+    if (card) card.focus();
+    else if (focused) this.root.focus({ preventScroll: true });
   }
 
   #drawTable(view) {
