@@ -7,11 +7,12 @@ import re
 import pytest
 
 import spadille
+from spadille import Position
 from spadille.games import rules_for
 from spadille.pages.evening_to_play import evening_to_play
 from spadille.pages.page import write
 from tests.pages.test_board import EVENING, opened, press, settled
-from tests.pages.test_board_from_a_seat import CARD, my_turn
+from tests.pages.test_board_from_a_seat import my_turn
 from tests.support.browsers import barriers, on_touch_screen
 from tests.support.tiers import games_of_extreme_sizes
 
@@ -259,26 +260,41 @@ def test_play_from_a_seat_fits_one_screen(visit, game):
             assert needs <= has + 1, (width, height)  # Firefox rounds
 
 
+# Takes a seat after these many recorded moves. The board is then at the top of the window, and the
+# list of tricks scrolls in the next frame.
+SIT = """async ([seat, at]) => {
+    const root = document.querySelector(".playing"), { board } = root;
+    board.sitAt(seat, board.play.slice(0, at), board.contract);
+    while (board.state.moves.length !== at || root.querySelectorAll(".course button").length !== at)
+        await new Promise((go) => setTimeout(go));
+    root.scrollIntoView({ behavior: "instant" });
+    await new Promise(requestAnimationFrame);
+    const list = root.querySelector(".course");
+    const { top, bottom } = list.getBoundingClientRect();
+    const card = list.querySelector("[aria-current]").getBoundingClientRect();
+    return [top, bottom, card.top, card.bottom];
+}"""
+
+
 @pytest.mark.parametrize("game", games_of_extreme_sizes())
 def test_on_a_phone_the_trick_in_progress_is_in_view_in_the_list(visit, game):
-    page = visit(evening_to_play(rules_for(game), 1, 7))
+    """Check each trick of a recorded hand at the seat of the next player, so nobody else plays."""
+    entries = spadille.load(EVENING.parents[1] / f"{game}.pbn")
+    entry = max(entries, key=lambda each: len(each.play.cards) if each.play else 0)
+    position = Position.of(entry.deal, entry.contract)
+    cards = entry.play.cards
+    assert len(cards) == rules_for(game).game.hand_size * len(position.hands)
+    page = visit(spadille.page([entry]), f"#deal=1&at={len(cards)}")
     on_touch_screen(page)
     page.set_viewport_size({"width": 360, "height": 740})
-    page.locator(".start").click()
-    tricks = 0
-    while my_turn(page):
-        page.evaluate("() => new Promise(requestAnimationFrame)")  # then the list scrolls
-        if tricks:
-            top, bottom, above, below = page.locator(".course").evaluate("""(list) => {
-                const { top, bottom } = list.getBoundingClientRect();
-                const card = list.querySelector("[aria-current]").getBoundingClientRect();
-                return [top, bottom, card.top, card.bottom];
-            }""")
-            assert top - 1 <= above, tricks
-            assert below <= min(bottom, 740) + 1, tricks
-        tricks += 1
-        page.locator(CARD).first.click()
-    assert tricks == rules_for(game).game.hand_size
+    settled(page)
+    for number, card in enumerate(cards[:-1], start=1):
+        position.play(card)
+        if number % len(position.hands) != 2:
+            continue
+        top, bottom, above, below = page.evaluate(SIT, [position.to_play, number])
+        assert top - 1 <= above, number
+        assert below <= min(bottom, 740) + 1, number
 
 
 @pytest.mark.parametrize("game", ["quintille", "squint"])
