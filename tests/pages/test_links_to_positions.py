@@ -22,7 +22,7 @@ from tests.support.page_scripts import run
 from tests.support.tiers import part
 
 EVENING = Path(__file__).parents[2] / "examples" / "evenings" / "ombre.pbn"
-MODULES = ("hand_encoding", "words", "dom", "pbn", "contract_form", "link", "deal_entry")
+MODULES = ("hand_encoding", "words", "dom", "pbn", "allowed_contracts", "link", "deal_entry")
 PLAYING = """() => document.querySelector(".felt .mine button.card")
     && document.querySelector(".felt").getAttribute("aria-busy") === "false" """
 LOCATED = """async ({ game, links }) => links.map((link) => {

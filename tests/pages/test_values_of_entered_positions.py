@@ -60,7 +60,7 @@ MODULES = (
     "worker",
     "dom",
     "pbn",
-    "contract_form",
+    "allowed_contracts",
     "deal_entry",
 )
 # The reader's choices: `wish` is a contract, from which the page makes one that the deal allows;

@@ -25,6 +25,7 @@ MODULES = (
     "worker_client",
     "dom",
     "pbn",
+    "allowed_contracts",
     "contract_form",
     "link",
     "draw_position",

@@ -1,7 +1,7 @@
 // The table of contracts that make at the start of the hand, by seat and trump.
 import { button, make } from "./dom.js";
 import { allowedTrumps, callable } from "./hand_encoding.js";
-import { resolved } from "./contract_form.js";
+import { resolved } from "./allowed_contracts.js";
 import { cardSign, complete, contractName, makes, seatName, suitName, SYMBOLS, inWords, worth } from "./words.js";
 
 const WORKERS = 4;

@@ -1,6 +1,6 @@
 // Links that contain a position. A link is untrusted input, so it is checked.
 import { dealText } from "./pbn.js";
-import { allowed } from "./contract_form.js";
+import { allowed } from "./allowed_contracts.js";
 
 // The parameters of a link in a text; null if there is none.
 export const linkIn = (text) => /#\S*\bhands=\S+/.test(text) ? new URLSearchParams(text.trim().slice(text.trim().indexOf("#") + 1)) : null;

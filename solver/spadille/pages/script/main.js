@@ -10,7 +10,7 @@ import { address } from "./link.js";
 import { memory } from "./browser_storage.js";
 import { sharing } from "./sharing.js";
 import { cardsOf, keptAnswer, keptSeat } from "./kept_on_reload.js";
-import { anyContract } from "./contract_form.js";
+import { anyContract } from "./allowed_contracts.js";
 import { unpackJson } from "./unpack.js";
 import { contractName, many, seatName, signed } from "./words.js";
 import { work } from "./worker.js";

@@ -6,7 +6,7 @@ import { address, located } from "./link.js";
 import { Making } from "./deal_entry.js";
 import { contractOfTags, dealText, exchanged, nameTag, readDeal, readFile, tricksOf } from "./pbn.js";
 import { keptSeat } from "./kept_on_reload.js";
-import { anyContract, resolved } from "./contract_form.js";
+import { anyContract, resolved } from "./allowed_contracts.js";
 import { many } from "./words.js";
 
 // Opens a hand at the place in a link; if the link is invalid, opens the hand without it and throws.
