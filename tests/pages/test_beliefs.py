@@ -29,7 +29,7 @@ EXAMPLES = Path(__file__).parents[2] / "examples"
 GAMES = ("anna-cubed", "german-solo", "mensch", "ombre", "quadrille", "quintille", "solo-whist")
 MODULES = (
     "engine",
-    "surrender_value",
+    "surrender_questions",
     "hand_encoding",
     "words",
     "course_of_play",

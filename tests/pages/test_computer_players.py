@@ -31,7 +31,7 @@ from tests.support.tiers import games_by_tier
 
 MODULES = (
     "engine",
-    "surrender_value",
+    "surrender_questions",
     "hand_encoding",
     "words",
     "course_of_play",

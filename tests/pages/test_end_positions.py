@@ -86,7 +86,13 @@ def test_values_are_those_of_cards(visit, game):
     every = list(endings(rules, Random(f"ending {game}")))
     names = "Engine, Desk, contractOf, unpack, onCard"
     code = joined(
-        "unpack", "engine", "surrender_value", "hand_encoding", "words", "course_of_play", "worker"
+        "unpack",
+        "engine",
+        "surrender_questions",
+        "hand_encoding",
+        "words",
+        "course_of_play",
+        "worker",
     )
     page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
     asked = [

@@ -97,7 +97,7 @@ def expected(deal: Deal, contract: Contract, every: list[list[tuple[int, int]]])
 @pytest.mark.parametrize("options", [False, True], ids=["defaults", "options"])
 def test_what_is_asked_is_what_python_asks(visit, options):
     names = "handOf, contractOf"
-    code = joined("surrender_value", "hand_encoding")
+    code = joined("surrender_questions", "hand_encoding")
     page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
     for game in GAMES:
         rules = rules_for(game, OPTIONS[game] if options else "")

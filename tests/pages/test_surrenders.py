@@ -35,7 +35,7 @@ pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages i
 MODULES = (
     "unpack",
     "engine",
-    "surrender_value",
+    "surrender_questions",
     "hand_encoding",
     "words",
     "course_of_play",

@@ -53,7 +53,7 @@ LONG = 5
 MODULES = (
     "unpack",
     "engine",
-    "surrender_value",
+    "surrender_questions",
     "hand_encoding",
     "words",
     "course_of_play",

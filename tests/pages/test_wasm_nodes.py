@@ -28,7 +28,7 @@ GROUPS = [
 MODULES = (
     "unpack",
     "engine",
-    "surrender_value",
+    "surrender_questions",
     "hand_encoding",
     "words",
     "course_of_play",

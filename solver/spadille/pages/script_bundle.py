@@ -12,7 +12,7 @@ MODULES = (
     "unpack",
     "browser_storage",
     "engine",
-    "surrender_value",
+    "surrender_questions",
     "hand_encoding",
     "words",
     "course_of_play",

@@ -4,7 +4,7 @@
 // A card's number is 16 times its lane plus its rank in that lane; players are numbered in order of play. A
 // lane is an effective suit, and trumps have the last lane.
 
-import { surrenderOf } from "./surrender_value.js";
+import { surrenderOf } from "./surrender_questions.js";
 
 export const SUITS = "SHDC";
 

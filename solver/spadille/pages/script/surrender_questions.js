@@ -1,5 +1,5 @@
-// The value of surrendering, computed like spadille.search.surrender_value; chips and states come from
-// Python (surrender_data.py).
+// The questions to the engine about surrendering, the same as in spadille.search.surrender_value; worker.js turns the
+// answers into values. Chips and states come from Python (surrender_data.py).
 
 // Turns a list in the order of the players' places, `own` first, into one in the order of their numbers.
 const byNumber = (list, own) => list.map((_, player) => list[player === own ? 0 : player < own ? player + 1 : player]);
