@@ -1,4 +1,5 @@
-// The hands during the search, and the parts of a table key that describe them.
+// The hands during the search, with their suit lengths, and the called card while its duty lasts.
+// The current trick and its leader are in trick.hpp.
 #pragma once
 
 #include "bits.hpp"

@@ -14,7 +14,7 @@
 #include "proof_cards.hpp"
 #include "real_game.hpp"
 #include "relaxed_lone.hpp"
-#include "shape.hpp"
+#include "table_keys.hpp"
 #include "static_bounds.hpp"
 #include "workspace.hpp"
 

@@ -1,4 +1,4 @@
-// The keys of a position in the table: its shape, and the owners of its cards.
+// The two keys of a position in the table: its shape, and the owners of its cards.
 #pragma once
 
 #include "board.hpp"
