@@ -23,6 +23,7 @@ from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import SpadilleError, attempt
+from spadille.base.json_fields import rounded
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import know
 from spadille.core.recorded_auction import Auction
@@ -38,36 +39,32 @@ Answer = TypeVar("Answer")
 Figures: TypeAlias = CardChance | OfferChance
 
 
-def _figure(value: float | None) -> float | None:
-    return None if value is None else round(value, 6)
-
-
 def _with_interval(
     name: str,
     value: Callable[[Figures], float | None],
     interval: Callable[[Figures], Interval | None],
 ) -> Iterator[Column[Figures]]:
     """Yield the columns for a figure and the ends of its confidence interval."""
-    yield Column(name, lambda row: _figure(value(row)))
-    yield Column(f"{name}_low", lambda row: _figure((interval(row) or _OPEN)[0]))
-    yield Column(f"{name}_high", lambda row: _figure((interval(row) or _OPEN)[1]))
+    yield Column(name, lambda row: rounded(value(row)))
+    yield Column(f"{name}_low", lambda row: rounded((interval(row) or _OPEN)[0]))
+    yield Column(f"{name}_high", lambda row: rounded((interval(row) or _OPEN)[1]))
 
 
 _OPEN = None, None
 CHANCE_COLUMNS: tuple[Column[Figures], ...] = (
     *_with_interval("made", lambda row: row.made, lambda row: row.made_interval),
     *_with_interval("payoff", lambda row: row.payoff, lambda row: row.payoff_interval),
-    Column("mean_tricks", lambda row: _figure(row.mean_tricks)),
-    Column("best_share", lambda row: _figure(row.best_share)),
+    Column("mean_tricks", lambda row: rounded(row.mean_tricks)),
+    Column("best_share", lambda row: rounded(row.best_share)),
     *_with_interval("behind", lambda row: row.behind, lambda row: row.behind_interval),
     Column("rank", lambda row: row.rank),
 )
 """The CSV and TSV columns for the chances of a card or contract."""
 PLAN_COLUMNS: tuple[Column[CardChance], ...] = (
-    Column("without_seeing", lambda card: _figure(card.without_seeing)),
-    Column("without_seeing_low", lambda card: _figure((card.without_seeing_bounds or _OPEN)[0])),
-    Column("without_seeing_high", lambda card: _figure((card.without_seeing_bounds or _OPEN)[1])),
-    Column("no_guess", lambda card: _figure(card.no_guess)),
+    Column("without_seeing", lambda card: rounded(card.without_seeing)),
+    Column("without_seeing_low", lambda card: rounded((card.without_seeing_bounds or _OPEN)[0])),
+    Column("without_seeing_high", lambda card: rounded((card.without_seeing_bounds or _OPEN)[1])),
+    Column("no_guess", lambda card: rounded(card.no_guess)),
 )
 """The columns for how often a player who cannot see the other hands wins with a card."""
 _PAUSE = 0.1  # seconds between updates of the progress

@@ -18,6 +18,7 @@ from spadille.analysis.review.review import review_many
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.review.unseen_hands import unseen_review
 from spadille.base.errors import Fault, SpadilleError, attempt
+from spadille.base.json_fields import rounded
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Trick
@@ -301,14 +302,14 @@ _CARD: tuple[Column[ReviewedCard], ...] = (
     Column("words", _why(lambda why: why.words)),
 )
 _JUDGED: tuple[Column[Judged], ...] = (
-    Column("chance", lambda judged: round(judged.made, 6)),
+    Column("chance", lambda judged: rounded(judged.made)),
     Column("chance_interval", lambda judged: _ends(judged.made_interval)),
     *attributes("rank", "verdict"),
 )
 
 
 def _ends(interval: Interval | None) -> str | None:
-    return None if interval is None else " ".join(str(round(end, 6)) for end in interval)
+    return None if interval is None else " ".join(map(str, rounded(interval)))
 
 
 def _judged(step: ReviewedCard) -> Judged | None:

@@ -67,6 +67,15 @@ def encoded(value: Any) -> Any:
     return value.to_dict()
 
 
+def rounded(value: Any) -> Any:
+    """Round shares and averages, also those in tuples, to the precision used in JSON and CSV."""
+    if isinstance(value, float):
+        return round(value, 6)
+    if isinstance(value, tuple):
+        return [rounded(item) for item in value]
+    return value
+
+
 _known: dict[type, tuple[str, ...]] = {}
 
 

@@ -21,6 +21,7 @@ from typing import Any
 from spadille.analysis.chances.sampling_settings import unranker_for, words_of
 from spadille.analysis.short_text import Shown
 from spadille.base.card_text import NO_TRUMP
+from spadille.base.json_fields import rounded
 from spadille.base.names_in_input import listed, seat_name
 from spadille.core.knowledge.calls_heard import HeardBidder, Offered
 from spadille.core.knowledge.card_facts import AWAY
@@ -109,7 +110,7 @@ class BidBelief(Shown):
             "text": list(self.sentences),
             "spread": self.spread,
             "strength": self.strength,
-            "acceptance": None if self.acceptance is None else round(self.acceptance, 6),
+            "acceptance": rounded(self.acceptance),
             "hands": [
                 {
                     "seat": hand.seat,

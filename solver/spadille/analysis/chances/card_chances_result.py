@@ -12,6 +12,7 @@ from spadille.analysis.chances.sampling_settings import RankedBy
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.short_text import Shown, spaced
 from spadille.analysis.value.card_values import CardValues
+from spadille.base.json_fields import rounded
 from spadille.core.contract import Contract
 
 Ended = Literal["samples", "seconds", "interrupted"]
@@ -287,12 +288,3 @@ class Chances(OnLayouts):
 def _interval_text(interval: Interval) -> str:
     """Return an interval in percent, such as "[59, 67]"."""
     return f"[{100 * interval[0]:.1f}, {100 * interval[1]:.1f}]"
-
-
-def rounded(value: Any) -> Any:
-    """Round numbers to the precision used in JSON."""
-    if isinstance(value, float):
-        return round(value, 6)
-    if isinstance(value, tuple):
-        return [rounded(item) for item in value]
-    return value

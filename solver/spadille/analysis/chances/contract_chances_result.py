@@ -6,10 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from spadille.analysis.chances.card_chances_result import OnLayouts, rounded
+from spadille.analysis.chances.card_chances_result import OnLayouts
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.contracts.best_result import Offer
 from spadille.analysis.short_text import Shown, spaced
+from spadille.base.json_fields import rounded
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)

@@ -26,6 +26,7 @@ from spadille.analysis.chances.sampling_settings import (
 from spadille.analysis.chances.value_meaning import Kind, Kinds, kinds_of
 from spadille.analysis.short_text import Shown, spaced
 from spadille.base.errors import ArgumentError, TooHardError, check_type
+from spadille.base.json_fields import rounded
 from spadille.base.names_in_input import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -61,7 +62,7 @@ class PlanStep(Shown):
             "parent": self.parent,
             "seen": list(self.seen),
             "card": self.card,
-            "share": round(self.share, 6),
+            "share": rounded(self.share),
         }
 
     def __str__(self) -> str:
@@ -100,8 +101,8 @@ class Plan(Shown):
         return {
             "card": self.card,
             "layouts": str(self.layouts),
-            "seeing": round(self.seeing, 6),
-            "without_seeing": round(self.without_seeing, 6),
+            "seeing": rounded(self.seeing),
+            "without_seeing": rounded(self.without_seeing),
             "proved": self.proved,
             "whole": self.whole,
             "steps": [step.to_dict() for step in self.steps],

@@ -11,6 +11,7 @@ from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.short_text import Shown, spaced, value, verdict
 from spadille.analysis.value.by_contractor import ByContractor
 from spadille.base.errors import SpadilleError
+from spadille.base.json_fields import rounded
 from spadille.base.quick_init import quick_init
 from spadille.search.verdict import Value
 
@@ -175,17 +176,12 @@ class Judged(Shown):
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON."""
-        interval = self.made_interval
         return {
-            "chance": round(self.made, 6),
-            "chance_interval": None
-            if interval is None
-            else [round(bound, 6) for bound in interval],
+            "chance": rounded(self.made),
+            "chance_interval": rounded(self.made_interval),
             "rank": self.rank,
             "verdict": self.verdict,
-            "without_seeing": None
-            if self.without_seeing is None
-            else round(self.without_seeing, 6),
+            "without_seeing": rounded(self.without_seeing),
             "belief": self.belief.kind,
             "ended": self.ended,
         }

@@ -10,10 +10,9 @@ from spadille.analysis.chances.card_chances_result import (
     Chances,
     OnLayouts,
 )
-from spadille.analysis.chances.sampling_settings import RankedBy
-from spadille.analysis.confidence_intervals import Interval
 from spadille.base.names_in_input import many, seat_name
 from spadille.render.results.cards import worth
+from spadille.render.results.shared_cells import interval_text, percent
 from spadille.render.tables import Row, TextTable, filled, sentences
 
 _FEW = 16
@@ -227,19 +226,6 @@ def gain_from_seeing(seat: str, when: str, gain: float, ranked_by: str, plan: st
     return f"{seat_name(seat)} would gain {gained} by seeing all hands {when}."
 
 
-def percent(share: float) -> str:
-    """Format a share as a percentage."""
-    return f"{100 * share:.1f}"
-
-
 def behind_text(chances: OnLayouts, behind: float) -> str:
     """Format how far a card or contract is from the best, in percent or as a payoff."""
     return percent(behind) if chances.ranked_by == "made" else f"{behind:.2f}"
-
-
-def interval_text(interval: Interval | None, by: RankedBy = "made") -> str | None:
-    """Format an interval, of shares in percent or of payoffs."""
-    if interval is None:
-        return None
-    size, digits = (100, 1) if by == "made" else (1, 2)
-    return "..".join(f"{size * end:.{digits}f}" for end in interval)

@@ -9,13 +9,11 @@ from spadille.render.results.card_chances import (
     BELOW_BEST,
     behind_text,
     gain_from_seeing,
-    interval_text,
     known_to,
-    percent,
     rests_on,
     too_few,
 )
-from spadille.render.results.shared_cells import trump_text
+from spadille.render.results.shared_cells import interval_text, percent, trump_text
 from spadille.render.tables import TextTable, filled, sentences
 
 

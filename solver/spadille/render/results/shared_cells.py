@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from spadille.analysis.chances.sampling_settings import RankedBy
+from spadille.analysis.confidence_intervals import Interval
 from spadille.base.names_in_input import many
 from spadille.render.tables import Cell
 from spadille.render.text import suit_text
@@ -47,3 +49,16 @@ def by_contractor(values: Mapping[str, Cell]) -> Cell:
     if len(values) == 1:
         return next(iter(values.values()))
     return " ".join(f"{seat}:{value}" for seat, value in values.items())
+
+
+def percent(share: float) -> str:
+    """Format a share as a percentage."""
+    return f"{100 * share:.1f}"
+
+
+def interval_text(interval: Interval | None, by: RankedBy = "made") -> str | None:
+    """Format an interval, of shares in percent or of payoffs."""
+    if interval is None:
+        return None
+    size, digits = (100, 1) if by == "made" else (1, 2)
+    return "..".join(f"{size * end:.{digits}f}" for end in interval)
