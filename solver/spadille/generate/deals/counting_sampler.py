@@ -1,4 +1,4 @@
-"""Draw deals that meet conditions: count conditions on one hand exactly, and test all others.
+"""Draw deals that meet the conditions on single hands; deal_search.py tests all others.
 
 A condition on the cards in a single hand becomes a `BinSum` of `spadille.core.knowledge`: its
 counts are combined into one mixed-radix number, and its weights select the accepted sums. The deals
