@@ -62,9 +62,16 @@ struct Following {
     }
 };
 
-// The reasons why a card of the hand may not be played, numbered as in `REFUSALS` of
-// core/position.py.
-enum class Refusal { none = 0, must_follow = 3, called_duty = 4 };
+// The reasons why a card may not be played. `LegalCards` gives those of the rules for following
+// suit, which have the same numbers in `REFUSALS` of core/position.py; wasm.cpp gives the others.
+enum class Refusal {
+    none = 0,
+    hand_over = 1,
+    not_in_hand = 2,
+    must_follow = 3,
+    called_duty = 4,
+    trump_not_named = 5
+};
 
 // The legal cards. `Board` and `Trick` are those of an instruction set (board.hpp, trick.hpp).
 template <class Board, class Trick>

@@ -81,6 +81,14 @@ const char* add(std::unique_ptr<Objective> objective, int state) {
     return nullptr;
 }
 
+Refusal refusal_of(int card) {
+    if (!tricks_left(now)) return Refusal::hand_over;
+    if (card < 0 || card >= 64 || !(now.hands[to_play(now)] & bit(card)))
+        return Refusal::not_in_hand;
+    if (now.trump < 0 && to_play(now) == naming.declarer) return Refusal::trump_not_named;
+    return solver->refusal(now, card);
+}
+
 }  // namespace
 
 // Makes room for this many numbers; the address may change with every call.
@@ -168,14 +176,8 @@ SPADILLE_EXPORT(rewind) void rewind_hand() {
     for (Asked& question : asked) question.state = question.start;
 }
 
-// The reason why a card cannot be played now: 0 if it can be, 1 if the hand is over, 2 if it is not
-// in the hand, 5 if trumps must be named first, or else the number of a `Refusal`.
-SPADILLE_EXPORT(refusal) int refusal(int card) {
-    if (!tricks_left(now)) return 1;
-    if (card < 0 || card >= 64 || !(now.hands[to_play(now)] & bit(card))) return 2;
-    if (now.trump < 0 && to_play(now) == naming.declarer) return 5;
-    return static_cast<int>(solver->refusal(now, card));
-}
+// The number of the `Refusal` that says why a card cannot be played now; 0 if it can be.
+SPADILLE_EXPORT(refusal) int refusal(int card) { return static_cast<int>(refusal_of(card)); }
 
 // Plays a legal card; returns the winner of the trick, or -1.
 SPADILLE_EXPORT(play) int play(int card) {

@@ -43,7 +43,7 @@ export class Course {
     return this.moves;
   }
 
-  // The engine's number for the reason why a move is illegal (csrc/wasm.cpp); 0 if it is legal.
+  // The reason why a move is illegal, a number of `Refusal` in csrc/following.hpp; 0 if it is legal.
   refusal(move) {
     if (this.lost) return 1;
     if (move.startsWith(NAMING)) {
