@@ -360,7 +360,9 @@ BIDS = {  # the contract of each bid whose word is not its name; RULES 3 to 8
 def test_every_bid_is_for_a_contract(game: str) -> None:
     rules = rules_for(game)
     for bid in rules.bidding.bids:
-        assert bid.contract == BIDS.get(game, {}).get(bid.word, bid.word)
+        assert bid.contract == BIDS.get(game, {}).get(bid.word, bid.word), (
+            f"add the contract of {bid.word!r} to the row {game!r} of BIDS in this file"
+        )
         assert rules.contract(bid.contract).name
         # A bid over another bid comes after it, and contains its word.
         assert bid.over is None or bid.over in rules.bidding.words

@@ -62,7 +62,7 @@ WITNESSES: dict[str, tuple[EngineProblem, Following]] = {
 def test_the_engine_has_the_same_fields() -> None:
     assert Following._fields == engine.FOLLOWING_FIELDS, (
         "the fields of Following in games/model/following_suit.py differ from those of the engine. "
-        "If csrc/following.hpp has them, rebuild it: python setup.py build_ext --inplace"
+        "If csrc/following.hpp has them, rebuild the engine: pip install -e '.[dev]'"
     )
 
 
@@ -114,7 +114,7 @@ def test_every_rejected_card_has_a_refusal(game: str, option: str) -> None:
                     position.play(card)
                 assert refusal in REFUSALS, (
                     f"add the reason of {caught.value!r} to REFUSALS in core/position.py, with the "
-                    "number that it has in `Refusal` of csrc/following.hpp"
+                    "number of the same reason in `Refusal` of csrc/following.hpp"
                 )
                 led = position.suit_of[position.trick[0][1]] if position.trick else None
                 suits = {position.suit_of[held] for held in position.hands[position.to_play]}
@@ -122,7 +122,7 @@ def test_every_rejected_card_has_a_refusal(game: str, option: str) -> None:
                     f"{caught.value!r} is wrong: the player cannot follow suit. Add another Refusal"
                 )
                 assert is_message(refusal, str(caught.value)), (
-                    f"let Position.refusal return the reason of {caught.value!r}, a Refusal"
+                    f"let refusal_of in core/position.py return the Refusal of {caught.value!r}"
                 )
             position.play(rng.choice(sorted(position.legal())))
 

@@ -46,7 +46,8 @@ class FactTable(dict[str, Row]):
         assert isinstance(found, dict)
         for name in found.keys() - row.keys():
             yield (
-                f"add {name!r} to the row {game!r} of {self.place}, from its document: "
+                f"add {name!r} to the row {game!r} of {self.place}, from the document of its "
+                f"rules (for a contract of your own, from its paragraph in docs/rules.md): "
                 f"{self.meaning}. The code has {found[name]!r}"
             )
         for name in row.keys() - found.keys():
