@@ -266,6 +266,14 @@ def test_call_rank_is_checked() -> None:
     assert caught.value.code == "called-rank"
 
 
+@pytest.mark.parametrize("called", ["SA", "CA", "C6"])
+def test_in_an_end_position_too_only_some_ranks_may_be_called(called: str) -> None:
+    deal = Deal.parse("N:J..65. 6.2..A A7...6 K..KJ.", "quadrille", leader="N")
+    with pytest.raises(ContractError) as caught:
+        Contract.make(deal, "forced-spadille", "W", trump="H", called=called)
+    assert caught.value.code == "called-rank"
+
+
 def test_a_caller_who_can_call_nothing_plays_alone() -> None:
     deal = Deal.parse("N:...AKQJT987 AKQJ.AKQ.A. T987.JT9.8. .87.KQJT97.", "mensch")
     # Nothing but trumps: the hand has no suit to call in.

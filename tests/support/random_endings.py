@@ -60,9 +60,8 @@ def contract_of(deal: Deal, kind: ContractType, trump: str, random: Random) -> C
         ids = (kind.id,) * len(seats)
         return Contract(seats, ids, trump, penalty=random.choice(SUITS))
     if kind.side == "called":
-        suits = deal.rules.suit_of(trump)
-        hand = deal.hands[other] or ()
-        free = [c for c in hand if deal.rules.trumps_callable(kind) or suits[c] != trump]
+        allowed = {card for tier in deal.rules.call_tiers(trump, kind) for card in tier}
+        free = [card for card in deal.hands[other] or () if card in allowed]
         return Contract((seat,), (kind.id,), trump, random.choice(free or [None]), other)
     return Contract((seat,), (kind.id,), trump, partner=other if kind.side == "partner" else None)
 

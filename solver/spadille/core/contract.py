@@ -457,19 +457,26 @@ def _check_called(
         raise ContractError(
             f"called card {called} is a trump in {SUIT_NAMES[trump]}", "called-trump"
         )
-    if hand is None:
-        return
-    if called in hand:
+    if hand is not None and called in hand:
         raise ContractError(f"{declarer} holds the called card {called}", "called-held")
-    if not deal.is_ending and called not in rules.callable_cards(trump, hand, kind):
-        if rules.game.call_needs_suit and not any(
-            rules.suit_of(trump).get(card) == suit for card in hand
-        ):
-            raise ContractError(
-                f"{declarer} cannot call {called} without a card in {SUIT_NAMES[suit]}",
-                "called-suit-not-held",
-            )
+    # In an end position, the hand that was dealt is unknown, but some ranks may never be called.
+    dealt = None if deal.is_ending else hand
+    if dealt is None:
+        allowed = tuple([card for tier in rules.call_tiers(trump, kind) for card in tier])
+    else:
+        allowed = rules.callable_cards(trump, dealt, kind)
+    if called in allowed:
+        return
+    if (
+        dealt is not None
+        and rules.game.call_needs_suit
+        and not any(rules.suit_of(trump).get(card) == suit for card in dealt)
+    ):
         raise ContractError(
-            f"{declarer} cannot call {called}: call_rank={rules.options['call_rank']}",
-            "called-rank",
+            f"{declarer} cannot call {called} without a card in {SUIT_NAMES[suit]}",
+            "called-suit-not-held",
         )
+    raise ContractError(
+        f"{declarer} cannot call {called}: call_rank={rules.options['call_rank']}",
+        "called-rank",
+    )
