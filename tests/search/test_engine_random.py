@@ -47,6 +47,22 @@ def test_engine_against_brute_force(seed: int, cases: int) -> None:
         check(kept, case, ["cards", KINDS[1 + number // 12 % (len(KINDS) - 1)]])
 
 
+# Of the first 400 cases, one shows that a called matador is not equivalent to another matador.
+@pytest.mark.parametrize(
+    ("seed", "cases"),
+    [
+        (0, 24),
+        pytest.param(0, 400, marks=pytest.mark.ci),
+        pytest.param(1, 20_000, marks=pytest.mark.slow),
+    ],
+)
+def test_called_trumps_against_brute_force(seed: int, cases: int) -> None:
+    kept = askers()
+    families = dense_positions.families_calling_trumps
+    for case in islice(interleaved(seed, families=families), cases):
+        check(kept, case, ["cards"])
+
+
 @pytest.mark.ci
 def test_a_table_too_small_for_its_positions() -> None:
     kept = askers(SMALL_TABLE)

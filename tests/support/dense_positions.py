@@ -10,7 +10,7 @@ family.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from spadille.games.model.following_suit import Following, MatadorRule
@@ -55,6 +55,8 @@ class Family:
     with_called: bool = False
     called_lead: int = 0
     called_early: int = 0
+    # Not part of repr, from which the positions of a family are drawn.
+    calls_trump: bool = field(default=False, repr=False)
 
     @property
     def following(self) -> Following:
@@ -106,6 +108,13 @@ def families(seed: int) -> Iterator[Family]:
     random = Random(seed)
     while True:
         yield family(random)
+
+
+def families_calling_trumps(seed: int) -> Iterator[Family]:
+    """Yield families with matadors in which a trump is called."""
+    for kind in families(seed):
+        if kind.matador_rule:
+            yield replace(kind, with_called=True, calls_trump=True)
 
 
 def deck(kind: Family, number: int, random: Random) -> list[int]:
@@ -184,7 +193,15 @@ def privilege(kind: Family, dealt: list[list[int]], random: Random) -> None:
 
 
 def called_card(kind: Family, dealt: list[list[int]], random: Random) -> int:
-    """Return a plain card, preferably from a hand with others of its suit, else -1."""
+    """Return a plain card, preferably from a hand with others of its suit, else -1.
+
+    If trumps are called, return a trump, preferably a matador beside another.
+    """
+    if kind.calls_trump:
+        trumps = [card for hand in dealt for card in hand if card >> 4 == kind.trump]
+        held = [[card for card in cards_of(kind.matadors) if card in hand] for hand in dealt]
+        pairs = [card for matadors in held if len(matadors) > 1 for card in matadors]
+        return random.choice(pairs if pairs and random.random() < 0.8 else trumps or [-1])
     plain = [card for hand in dealt for card in hand if card >> 4 != kind.trump]
     beside = [
         card

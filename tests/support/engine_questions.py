@@ -289,9 +289,10 @@ def interleaved(
     batch: int = 24,
     chunk: int = 12,
     sizes: dense_positions.Sizes = dense_positions.SIZES,
+    families: Callable[[int], Iterator[dense_positions.Family]] = dense_positions.families,
 ) -> Iterator[dense_positions.Case]:
     """Yield cases of three families in turn; a family that is used up is replaced."""
-    kinds = dense_positions.families(seed)
+    kinds = families(seed)
     running = deque(dense_positions.cases(next(kinds), seed, batch, sizes) for _ in range(3))
     while True:
         cases = running.popleft()
