@@ -2,9 +2,10 @@
 
     python -m sphinx -W --keep-going -d build/doctrees docs build/site
 
-With `-t brief`, the site has no listings of the source, which take two fifths of the time. The site
-consists of the pages in docs. The modules in docs/site add everything that comes from the package:
-navigation, drawings, live pages. Nothing is fetched.
+With `-t brief`, the site has no listings of the source, which take two fifths of the time, and no
+list of functions in the sidebar of the API guide. The site consists of the pages in docs. The
+modules in docs/site add everything that comes from the package: navigation, drawings, live pages.
+Nothing is fetched.
 """
 
 import sys
@@ -50,6 +51,9 @@ nb_execution_timeout = 60
 copybutton_prompt_text = r"\$ |>>> |\.\.\. "
 copybutton_prompt_is_regexp = True
 copybutton_line_continuation_character = "\\"
+
+# Sphinx copies the contents of every page for the sidebar of each; most entries are functions.
+toc_object_entries = "brief" not in tags  # noqa: F821
 
 autodoc_member_order = "groupwise"
 autodoc_typehints = "signature"

@@ -18,6 +18,7 @@ import spadille
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PROBLEMS = EXAMPLES / "problems"
 FOLDER = "live"
+EMBEDDED = "spadille_live_pages"  # the names of embedded pages, an attribute of the environment
 
 
 class Live(SphinxDirective):
@@ -31,6 +32,7 @@ class Live(SphinxDirective):
         name = self.arguments[0]
         if name not in _names():
             raise self.error(f"neither a game nor a file of problems: {name!r}")
+        vars(self.env).setdefault(EMBEDDED, set()).add(name)
         up = "../" * self.env.docname.count("/")
         file = f"{up}{FOLDER}/{name}.html"
         place = "#deal=1&amp;at=0" if name in spadille.GAMES else ""
@@ -60,7 +62,7 @@ def _write(app: Sphinx, error: Exception | None) -> None:
     if error is None and app.builder.format == "html":
         folder = Path(app.outdir) / FOLDER
         folder.mkdir(exist_ok=True)
-        for name in _names():
+        for name in sorted(vars(app.env).get(EMBEDDED, ())):
             (folder / f"{name}.html").write_text(written(name), encoding="utf-8")
 
 
@@ -69,4 +71,4 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("live", Live)
     # The check of links runs later.
     app.connect("build-finished", _write, priority=400)
-    return {"parallel_read_safe": True, "parallel_write_safe": True}
+    return {"parallel_read_safe": False, "parallel_write_safe": True}
