@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 from collections import Counter
@@ -46,6 +47,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             cases[name] += 1
             if cases[name] > first.args[0]:
                 item.add_marker(pytest.mark.ci)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """Keep the garbage collector from looking through modules and tests again and again."""
+    gc.collect()
+    gc.freeze()
 
 
 STALE = not wasm_module.is_current()
