@@ -145,7 +145,7 @@ def test_trump_and_called_card(game: str, kind: str) -> None:
     """Each choice is worth the best result it leaves open; the costs lead to the final payoff."""
     rng = Random(kind)
     costs = 0
-    for _ in range(tries(4, 8)):
+    for _ in range(tries(4, 16)):
         deal = random_deal(rules_for(game), rng)
         rules = deal.rules
         which = rules.contracts[kind]

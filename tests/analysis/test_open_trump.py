@@ -127,7 +127,7 @@ def beginnings(deal: Deal, contract: Contract, rng: random.Random) -> list[tuple
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("dealer", part(SEATS, 0, 4))
+@pytest.mark.parametrize("dealer", part(SEATS, 0, 4, some_slow=True))
 @pytest.mark.parametrize("size", [2, 3, 4])
 def test_every_entry_point_by_brute_force(size: int, dealer: str) -> None:
     rng = random.Random(size)

@@ -67,7 +67,7 @@ def is_end(deal: Deal, offer: Offer | Contract, found: set[tuple[str, str, str |
 
 
 @pytest.mark.first_cases(1)
-@pytest.mark.parametrize("game", part(TURNS, 0, 2))
+@pytest.mark.parametrize("game", part(TURNS, 0, 2, some_slow=True))
 def test_what_one_player_can_bring_about(game: str) -> None:
     """After random calls and after none, offer exactly the contracts of the enumerated auctions."""
     rng = Random(f"{game} {SEED}")

@@ -62,7 +62,10 @@ def random_hand(game: str, kind: str, seed: int) -> tuple[Deal, Contract, list[s
 @pytest.mark.first_cases(1)
 @pytest.mark.parametrize(
     ("game", "kind"),
-    [*part(KINDS, 0, 6), *(pytest.param(*one, marks=pytest.mark.ci) for one in LONG)],
+    [
+        *part(KINDS, 0, 6, some_slow=True),
+        *(pytest.param(*one, marks=pytest.mark.ci) for one in LONG),
+    ],
 )
 def test_the_account_balances(game: str, kind: str) -> None:
     """Payment = best play, minus the losses of the side, plus those of the other side."""

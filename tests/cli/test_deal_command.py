@@ -20,7 +20,7 @@ def run(*words: str) -> Result:
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("game", part(GAMES, 2, 8))
+@pytest.mark.parametrize("game", part(GAMES, 2, 8, some_slow=True))
 def test_files_are_sound_canonical_and_the_same_again(game: str, tmp_path: Path) -> None:
     path = str(tmp_path / "made.pbn")
     where = ("--where", "points(dealer) >= 9", "--hand", "eldest=.A..")

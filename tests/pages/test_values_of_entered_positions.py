@@ -254,7 +254,7 @@ def settings(game: str, number: int) -> Iterator[tuple[Rules, list[dict[str, Any
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("game", part(GAMES, 1, 4))
+@pytest.mark.parametrize("game", part(GAMES, 1, 4, some_slow=True))
 def test_values_are_those_of_cards(game: str) -> None:
     for rules, asked in settings(game, 6):
         given = {"module": module(), "game": game_tables(rules), "asked": asked}

@@ -125,7 +125,7 @@ def test_contracts(game: str) -> None:
 @pytest.mark.ci
 @pytest.mark.parametrize("game", GAMES)
 def test_more_contracts(game: str) -> None:
-    compare_contracts(game, 20)
+    compare_contracts(game, 12)
 
 
 @pytest.mark.slow
