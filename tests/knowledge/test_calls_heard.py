@@ -13,7 +13,8 @@ MENSCH = Deal.parse("N:AK87.987.8. - - -", "mensch", dealer="W")
 QUADRILLE = Deal.parse("N:K5.K643.KQ.K7 - - -", "quadrille", dealer="W")
 OMBRE = Deal.parse("1:AK.Q.J74.KJ7 - -", "ombre", dealer="3")
 CLUBS = "CA CK CJ CT C9 C8 C7"
-# Bids, each with the contracts to which it may lead; the Color of German Solo is clubs.
+# The bids of German Solo, each with its height among the bids and the contracts to which it may
+# lead; the Color is clubs.
 TOUT = ["4 tout SHDC", "5 tout C"]
 SOLO = ["2 solo SHDC tout SHDC", "3 solo C tout SHDC", *TOUT]
 FROG_COLOR = ["1 frog C solo SHDC tout SHDC", *SOLO]
@@ -50,6 +51,14 @@ def heard(
     found = calls_heard(Start(deal, contract, seat, dealt, False), calls.split(), None)
     assert found.unheard is None
     return [*found.bidders]
+
+
+def test_german_solo_has_the_bids_listed_here() -> None:
+    bids = " ".join(bid.word for bid in GERMAN.rules.bidding.bids)
+    assert bids == "frog frog-color solo solo-color tout tout-color", (
+        "German Solo has other bids. In tests/knowledge/test_calls_heard.py, add them to this "
+        "test, to FROG, SOLO or TOUT, and to each `exact`; give every bid its new height"
+    )
 
 
 def test_the_declarer_comes_first_and_the_own_calls_say_nothing() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from spadille.base.errors import SpadilleError
 from spadille.core.knowledge import seat_knowledge
-from tests.mutation.marked_mutation import KNOWLEDGE, Mutation, marked
+from tests.mutation.marked_mutation import KNOWLEDGE, ONE_EACH, Mutation, marked
 from tests.mutation.mutations_knowledge import MUTATIONS
 from tests.support.game_option_cases import CASES
 from tests.support.knowledge_referee import compare, compare_full
@@ -42,7 +42,9 @@ _SLOW = (
 
 
 def test_each_has_one_mark_and_each_mark_a_mutation() -> None:
-    assert Counter(name for name, _ in marked(KNOWLEDGE)) == Counter(m.name for m in MUTATIONS)
+    assert Counter(name for name, _ in marked(KNOWLEDGE)) == Counter(m.name for m in MUTATIONS), (
+        ONE_EACH
+    )
 
 
 def mutations() -> list[Any]:

@@ -15,6 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SOURCES = ROOT / "csrc"
 KNOWLEDGE = ROOT / "solver" / "spadille" / "core" / "knowledge"
 MARK = re.compile(r"(?://|#)(?:.* )?rule: ([a-z0-9-]+(?:, [a-z0-9-]+)*)$", re.MULTILINE)
+ONE_EACH = 'each mark needs one mutation (see "Marked rules" in docs/adding.md)'
 REACH = 3  # the code begins within this many lines, counted from its mark
 
 

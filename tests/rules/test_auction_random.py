@@ -59,8 +59,8 @@ def test_auctions_that_keep_the_rules(game: str) -> None:
         assert bid_findings(deal, Contract((declarer,), (contract,), "C")) == [], calls
     absent = {*rules_of(game).contracts} - seen
     assert len(absent) <= 1, (
-        f"no random auction leads to {absent}: add their bids to those of {game!r} in "
-        "tests/support/bidders.py"
+        f"no random auction leads to {absent}: add the bids of new contracts to those of {game!r} "
+        "in tests/support/bidders.py"
     )
 
 
