@@ -8,7 +8,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from spadille_cli import main
 from spadille_cli.output_formats import FORMATS
 from tests.support.terminals import seen, shown, shown_by_a_process
 
@@ -114,6 +116,17 @@ def test_fmt_writes_no_escape_sequence_to_a_terminal(
         shown(*words, file, stdout=copy.fileno())
         copy.seek(0)
         assert b'[Board "\x1b]0;pwn\x07\x1b[31m"]' in copy.read()
+
+
+def test_into_a_pipe_only_data_has_escape_sequences(deals: Path) -> None:
+    file = deals.with_name("red.pbn")
+    file.write_text('[Board "\x1b[31m"]\n' + deals.read_text().partition("\n\n")[0])
+    kept = {
+        words
+        for words in ("fmt", *(f"show --format {kind}" for kind in FORMATS))
+        if "\x1b[31m" in CliRunner().invoke(main, [*words.split(), str(file)]).stdout
+    }
+    assert kept == {"fmt", "show --format csv", "show --format tsv"}
 
 
 def test_a_page_is_not_for_a_terminal(deals: Path) -> None:
