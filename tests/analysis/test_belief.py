@@ -46,7 +46,7 @@ GAMES = [
     ("quadrille", "solo"),
 ]
 RARE = ("german-solo", "frog"), ("mensch", "solo")  # in these, few of the layouts drawn are kept
-DRAWN = [pytest.param(*case, marks=pytest.mark.ci) if case in RARE else case for case in GAMES]
+DRAWN = [pytest.param(*case, marks=pytest.mark.slow) if case in RARE else case for case in GAMES]
 CASES = [(*case, seed) for case in GAMES for seed in range(2)]
 FEW_LEFT = 210  # the number in Ombre if two hidden hands have one card each
 ENOUGH = 800  # layouts drawn to compare frequencies

@@ -235,7 +235,7 @@ def end_another(folder, name, kills, threads, evenings, part=1):
 
 
 @pytest.mark.ci
-@pytest.mark.parametrize("name", ["table", "best --chances"])
+@pytest.mark.parametrize("name", ["table", pytest.param("best --chances", marks=pytest.mark.slow)])
 def test_other_questions_go_on(tmp_path, name):
     end_another(tmp_path, name, 2, 1, (), part=2)
 

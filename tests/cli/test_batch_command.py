@@ -129,7 +129,7 @@ def test_chances_are_those_of_the_command(kind, files, status, tmp_path, monkeyp
     [
         pytest.param("best --seat N", EVENINGS[:1], "1-2", marks=pytest.mark.ci),
         pytest.param("review", ["mensch.pbn"], "1-2", marks=pytest.mark.ci),
-        pytest.param("score", EVENINGS[:1], "1-2", marks=pytest.mark.ci),
+        pytest.param("score", EVENINGS[:1], "1-2", marks=pytest.mark.slow),
         *(pytest.param(kind, EVENINGS, "", marks=pytest.mark.slow) for kind in ("review", "score")),
     ],
 )

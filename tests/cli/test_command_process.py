@@ -186,9 +186,15 @@ def test_ctrl_c_is_status_130_and_one_line():
         assert process.stderr.read().splitlines()[-1] == b"spadille: interrupted"
 
 
+MORE_STOPS = [("1", "SIGINT"), ("2", "SIGTERM")]
+
+
 @pytest.mark.ci
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
-@pytest.mark.parametrize(("threads", "stop"), [("2", "SIGINT"), ("1", "SIGINT"), ("2", "SIGTERM")])
+@pytest.mark.parametrize(
+    ("threads", "stop"),
+    [("2", "SIGINT"), *(pytest.param(*one, marks=pytest.mark.slow) for one in MORE_STOPS)],
+)
 def test_an_interruption_keeps_what_was_finished(threads, stop, tmp_path):
     stop = signal.Signals[stop]
     rng = Random(1)
