@@ -15,7 +15,7 @@ import click
 
 from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import ArgumentError, Fault
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.batch.batch_question import Job
 from spadille.batch.export_ledger import FORMATS, export_ledger, write_text
 from spadille.batch.fill_ledger import Progress, fill

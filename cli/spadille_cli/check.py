@@ -12,7 +12,8 @@ import click
 from click.core import ParameterSource
 
 from spadille.base.errors import Fault, InternalError, SpadilleError, attempt
-from spadille.base.names_in_input import many, meant
+from spadille.base.names_in_input import meant
+from spadille.base.words_for_messages import many
 from spadille.pbn.entry import Entry, placed
 from spadille.render.results.checked_problems import problem_table
 from spadille.render.tables import attributes

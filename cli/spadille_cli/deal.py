@@ -13,7 +13,8 @@ from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.evening.evening_settlement import settle
 from spadille.base.card_languages import letters_of
 from spadille.base.errors import SpadilleError, TooRareError
-from spadille.base.names_in_input import many, read_seat
+from spadille.base.names_in_input import read_seat
+from spadille.base.words_for_messages import many
 from spadille.games import all_games
 from spadille.generate.deals.deal_search import Deals
 from spadille.generate.deals.frequencies import Frequencies, Frequency

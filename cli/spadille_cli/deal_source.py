@@ -14,7 +14,7 @@ from click.core import ParameterSource
 from spadille.base.card_languages import letters_of
 from spadille.base.card_text import SUITS, parse_cards
 from spadille.base.errors import CardError, SpadilleError, attempt
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games import get_game

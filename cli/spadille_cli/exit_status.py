@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import IntEnum
 
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.render.text import printable
 from spadille_cli.terminal_messages import complain
 

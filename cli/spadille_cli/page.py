@@ -11,7 +11,8 @@ import click
 
 from spadille.analysis.chances.sampling_settings import Drawing
 from spadille.base.errors import SpadilleError
-from spadille.base.names_in_input import many, read_contracts
+from spadille.base.names_in_input import read_contracts
+from spadille.base.words_for_messages import many
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
 from spadille.generate.deals_to_play import WantedDeals

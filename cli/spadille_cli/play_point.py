@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import click
 
 from spadille.base.errors import IllegalCardError
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.core.knowledge.seat_knowledge import next_player
 from spadille.core.position import Position
 from spadille_cli.case_and_answer import Case

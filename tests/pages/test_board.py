@@ -12,7 +12,7 @@ import pytest
 
 import spadille
 from benchmarks.page_value_waits import place
-from spadille.base.names_in_input import seat_name
+from spadille.base.words_for_messages import seat_name
 from spadille.games import rules_for
 from spadille.pages.page import write
 from tests.pages.test_card_values import RANKS, SUIT_NAMES, contracts

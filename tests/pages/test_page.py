@@ -18,7 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 import spadille
-from spadille.base.names_in_input import seat_name
+from spadille.base.words_for_messages import seat_name
 from spadille.core.position import Position
 from spadille.games import GAMES, rules_for
 from spadille.pages import deal_facts as pages_deals

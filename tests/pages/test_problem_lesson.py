@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import spadille
-from spadille.base.names_in_input import seat_name
+from spadille.base.words_for_messages import seat_name
 from tests.pages.test_board import settled
 from tests.pages.test_board_quiz import solution
 from tests.pages.test_board_size import HIDDEN, SIZES

@@ -13,7 +13,8 @@ from typing import Any
 
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS, parse_card
 from spadille.base.errors import CardError, ContractError, check_texts, check_type, quoted
-from spadille.base.names_in_input import but, many, read_seat, read_trump, seat_label
+from spadille.base.names_in_input import read_seat, read_trump
+from spadille.base.words_for_messages import but, many, seat_label
 from spadille.core.dealt_cards import DealtCards, check_seats
 from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.game import Rules

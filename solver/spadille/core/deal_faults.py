@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from spadille.base.card_text import SUIT_NAMES, SUITS
 from spadille.base.errors import Fault
-from spadille.base.names_in_input import listed, many, seat_label
+from spadille.base.words_for_messages import listed, many, seat_label
 from spadille.core.dealt_cards import DealtCards, cannot_discard, cannot_draw
 from spadille.games.model.game import Rules
 

@@ -14,7 +14,7 @@ from typing import Any, NoReturn, Self
 
 from spadille.base.card_text import check_held_once, sort_cards
 from spadille.base.errors import DealError, check_texts, check_type, whole_number
-from spadille.base.names_in_input import many, seat_label
+from spadille.base.words_for_messages import many, seat_label
 from spadille.games.model.game import Rules
 
 

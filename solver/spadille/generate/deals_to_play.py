@@ -11,7 +11,7 @@ from random import Random
 from spadille.analysis.contracts.contracts_to_solve import WantedContracts
 from spadille.analysis.value.solve import solve
 from spadille.base.errors import ContractError, SpadilleError, TooRareError
-from spadille.base.names_in_input import listed
+from spadille.base.words_for_messages import listed
 from spadille.core.arguments import contract_types
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

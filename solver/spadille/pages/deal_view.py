@@ -12,7 +12,7 @@ from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.cached import cached_property
 from spadille.base.card_text import SUITS
 from spadille.base.errors import Fault, quoted
-from spadille.base.names_in_input import listed, many, seat_name, signed
+from spadille.base.words_for_messages import listed, many, seat_name, signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position

@@ -9,7 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping
 
-from spadille.base.names_in_input import seat_name
+from spadille.base.words_for_messages import seat_name
 from spadille.render.text import SYMBOLS, printable
 
 _SEAT_IN_TEXT = re.compile(r"\b(?:North|East|South|West|Player [1-5])\b")

@@ -19,7 +19,7 @@ from dataclasses import replace
 from functools import partial
 
 from spadille.base.errors import MOST_FAULTS, ContractError, Fault, Faults, RulesError, attempt
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.core.contract import ANYBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import warning

@@ -14,7 +14,7 @@ from types import NoneType
 
 from spadille.base.cached import cached_property
 from spadille.base.errors import check_type
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.games import check_option, get_game
 from spadille.pbn.atomic_files import check_path, write_atomic
 from spadille.pbn.document import Document

@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from spadille.base.card_text import RANKS, SUITS, parse_hand, rank_meant
 from spadille.base.errors import CardError
-from spadille.base.names_in_input import many, read_seat
+from spadille.base.names_in_input import read_seat
+from spadille.base.words_for_messages import many
 from spadille.games.model.deal_protocols import Hands
 from spadille.games.model.game import Rules
 from spadille.pbn import fault_places

@@ -18,7 +18,8 @@ from typing import NamedTuple
 
 from spadille.base.card_text import SUIT_NAMES, SUITS, parse_card, sort_cards, suit_of_small
 from spadille.base.errors import CardError
-from spadille.base.names_in_input import listed, read_seat, seat_name
+from spadille.base.names_in_input import read_seat
+from spadille.base.words_for_messages import listed, seat_name
 from spadille.core.deal import Deal
 from spadille.core.dealt_cards import completed
 from spadille.core.knowledge.starting_knowledge import exchange_steps

@@ -19,7 +19,8 @@ from typing import NamedTuple
 
 from spadille.base.card_text import parse_card, suit_of_small
 from spadille.base.errors import CardError, Fault
-from spadille.base.names_in_input import many, read_seat
+from spadille.base.names_in_input import read_seat
+from spadille.base.words_for_messages import many
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, seat_unknown

@@ -15,7 +15,6 @@ from typing import TypeVar
 from spadille.base.card_text import parse_card, parse_hand
 from spadille.base.errors import CardError, Fault, Faults, RulesError
 from spadille.base.names_in_input import (
-    many,
     meant,
     read_contracts,
     read_seat,
@@ -23,6 +22,7 @@ from spadille.base.names_in_input import (
     read_trump,
     slug,
 )
+from spadille.base.words_for_messages import many
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding

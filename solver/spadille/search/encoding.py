@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from spadille.base.card_text import NO_TRUMP, check_held_once
 from spadille.base.errors import DealError
-from spadille.base.names_in_input import seat_label
+from spadille.base.words_for_messages import seat_label
 from spadille.core.contract import Contract, check_players, first_leader
 from spadille.core.deal import Deal
 from spadille.core.dealt_cards import check_hands

@@ -22,7 +22,7 @@ from spadille.analysis.chances.sampling_settings import unranker_for, words_of
 from spadille.analysis.short_text import Shown
 from spadille.base.card_text import NO_TRUMP
 from spadille.base.json_fields import rounded
-from spadille.base.names_in_input import listed, seat_name
+from spadille.base.words_for_messages import listed, seat_name
 from spadille.core.knowledge.calls_heard import HeardBidder, Offered
 from spadille.core.knowledge.card_facts import AWAY
 from spadille.core.knowledge.conditioned_layouts import MANY

@@ -42,7 +42,7 @@ from spadille.analysis.chances.value_meaning import kinds_of
 from spadille.analysis.confidence_intervals import EPSILON, ERROR, SHARE_ERROR, Interval
 from spadille.analysis.value.card_values import CardValues, card_values
 from spadille.base.errors import ArgumentError, ContractError
-from spadille.base.names_in_input import seat_label
+from spadille.base.words_for_messages import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.conditioned_layouts import FittingLayouts

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from spadille.analysis.contracts.contracts_to_solve import WantedContracts, alternatives
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.core.auction import spoken
 from spadille.core.call_tree import Calls
 from spadille.core.contract import Contract

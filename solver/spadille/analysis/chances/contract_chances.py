@@ -60,7 +60,7 @@ from spadille.analysis.confidence_intervals import (
 from spadille.analysis.contracts.contracts_to_solve import WantedContracts
 from spadille.base.cache_keys import key_of
 from spadille.base.errors import ArgumentError, ContractError, DealError, whole_number
-from spadille.base.names_in_input import seat_label
+from spadille.base.words_for_messages import seat_label
 from spadille.core.arguments import check_deal, contract_types
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

@@ -13,7 +13,7 @@ from heapq import heappop, heappush
 
 from spadille.analysis.chances.plans import Plan
 from spadille.base.card_text import SUIT_NAMES
-from spadille.base.names_in_input import seat_name
+from spadille.base.words_for_messages import seat_name
 from spadille.core.knowledge.seat_knowledge import Knowledge, winning_card
 
 LINES = 30

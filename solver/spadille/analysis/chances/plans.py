@@ -27,7 +27,7 @@ from spadille.analysis.chances.value_meaning import Kind, Kinds, kinds_of
 from spadille.analysis.short_text import Shown, spaced
 from spadille.base.errors import ArgumentError, TooHardError, check_type
 from spadille.base.json_fields import rounded
-from spadille.base.names_in_input import seat_label
+from spadille.base.words_for_messages import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.conditioned_layouts import FittingLayouts

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from spadille.analysis.short_text import Shown, left_out_notes, spaced, verdict
-from spadille.base.names_in_input import signed
+from spadille.base.words_for_messages import signed
 from spadille.games.model.game import Rules
 
 

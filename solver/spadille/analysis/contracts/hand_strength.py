@@ -15,7 +15,8 @@ from spadille.base.errors import (
     quoted,
 )
 from spadille.base.json_fields import JsonFields
-from spadille.base.names_in_input import listed, many, read_trump
+from spadille.base.names_in_input import read_trump
+from spadille.base.words_for_messages import listed, many
 from spadille.core.strength.strength_tables import GameTables, HandTable, tables_for
 from spadille.games import rules_for
 from spadille.games.model.contract_types_and_options import ContractType

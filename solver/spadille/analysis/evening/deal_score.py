@@ -40,7 +40,7 @@ from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import Result
 from spadille.base.errors import SpadilleError
 from spadille.base.json_fields import encoded
-from spadille.base.names_in_input import signed
+from spadille.base.words_for_messages import signed
 from spadille.core.call_tree import bid_of
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

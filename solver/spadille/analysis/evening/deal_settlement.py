@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 from spadille.analysis.evening.game_end import GameEnd
 from spadille.base.errors import Fault, SpadilleError
 from spadille.base.json_fields import JsonFields
-from spadille.base.names_in_input import seat_name
+from spadille.base.words_for_messages import seat_name
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.recorded_outcome import PlayView, Recorded, endings

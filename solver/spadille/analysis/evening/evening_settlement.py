@@ -26,7 +26,7 @@ from spadille.analysis.evening.deal_settlement import EveningDeal, Pool, Settled
 from spadille.analysis.evening.game_end import GameEnd
 from spadille.base.card_text import format_hand
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_list, quoted
-from spadille.base.names_in_input import many, seat_name
+from spadille.base.words_for_messages import many, seat_name
 from spadille.core.deal import Deal
 from spadille.core.recorded_outcome import current_trump
 from spadille.games.model.game import Rules

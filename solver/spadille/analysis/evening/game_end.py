@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from spadille.base.json_fields import JsonFields
-from spadille.base.names_in_input import listed, many, signed
+from spadille.base.words_for_messages import listed, many, signed
 from spadille.games.model.game import Rules
 
 

@@ -15,7 +15,7 @@ from spadille.analysis.evening.evening_settlement import settle
 from spadille.analysis.review.card_costs import NO_BELIEFS, BeliefsUsed, CostTally, LuckVerdict
 from spadille.analysis.short_text import Shown
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, quoted, whole_number
-from spadille.base.names_in_input import many, signed
+from spadille.base.words_for_messages import many, signed
 from spadille.games import GAMES
 from spadille.search.engine import DEFAULT_MEMORY
 from spadille.search.limits import DEFAULT, Limits, check_limits

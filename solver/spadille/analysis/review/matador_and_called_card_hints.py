@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spadille.base.card_text import card_name
-from spadille.base.names_in_input import listed, seat_name
+from spadille.base.words_for_messages import listed, seat_name
 from spadille.search.encoding import Encoding
 from spadille.search.engine import Solver
 from spadille.search.engine_problem import LANE, EngineProblem

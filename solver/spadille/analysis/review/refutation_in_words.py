@@ -15,7 +15,7 @@ from spadille.analysis.review.card_costs import ReviewedCard
 from spadille.analysis.review.refutation import Refutation, Refuter
 from spadille.base.card_text import NO_TRUMP, RANK_NAMES, SUIT_NAMES, card_name
 from spadille.base.errors import TooHardError
-from spadille.base.names_in_input import capitalized, listed, many, seat_name, seat_names
+from spadille.base.words_for_messages import capitalized, listed, many, seat_name, seat_names
 from spadille.core.contract import Contract
 from spadille.core.position import Trick
 from spadille.games.model.game import Rules

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
 from spadille.analysis.short_text import Shown
-from spadille.base.names_in_input import signed
+from spadille.base.words_for_messages import signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.games.model.contract_types_and_options import Outcome

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadille.analysis.short_text import Shown
-from spadille.base.names_in_input import signed
+from spadille.base.words_for_messages import signed
 from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.payoff_objectives import ContractGoal, common
 from spadille.search.question import Question

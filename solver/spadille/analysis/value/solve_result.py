@@ -12,7 +12,7 @@ from spadille.analysis.value.secured_payoff import Secured
 from spadille.analysis.value.swaps import Swaps
 from spadille.base.errors import SpadilleError
 from spadille.base.json_fields import encoded
-from spadille.base.names_in_input import signed
+from spadille.base.words_for_messages import signed
 from spadille.core.contract import Contract
 from spadille.search.verdict import Value
 

@@ -21,7 +21,7 @@ from itertools import chain, combinations
 from typing import Any
 
 from spadille.base.json_fields import JsonFields, encoded
-from spadille.base.names_in_input import capitalized, listed, seat_name
+from spadille.base.words_for_messages import capitalized, listed, seat_name
 from spadille.core.contract import Contract
 from spadille.search.contract_objective import ContractObjective
 from spadille.search.question import Question

@@ -14,7 +14,7 @@ from dataclasses import replace
 
 from spadille.base.card_text import SUIT_NAMES, parse_card
 from spadille.base.errors import CardError
-from spadille.base.names_in_input import seat_name
+from spadille.base.words_for_messages import seat_name
 from spadille.core.auction import result, spoken
 from spadille.core.knowledge.card_facts import Condition, Fact
 from spadille.core.knowledge.starting_knowledge import Start

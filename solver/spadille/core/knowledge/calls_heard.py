@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from spadille.base.card_text import CARD_ORDER
-from spadille.base.names_in_input import capitalized, seat_name
+from spadille.base.words_for_messages import capitalized, seat_name
 from spadille.core.auction import spoken
 from spadille.core.contract import Contract, first_leader
 from spadille.core.knowledge.starting_knowledge import Start

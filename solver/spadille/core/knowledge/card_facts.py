@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from spadille.base.errors import DealError
-from spadille.base.names_in_input import listed, seat_name
+from spadille.base.words_for_messages import listed, seat_name
 from spadille.core.knowledge.layouts import BinSum, Layouts
 from spadille.games.model.game import Rules
 

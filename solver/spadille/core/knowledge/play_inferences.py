@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from spadille.base.card_text import CARD_ORDER, SUIT_NAMES
 from spadille.base.errors import IllegalCardError
-from spadille.base.names_in_input import seat_name
+from spadille.base.words_for_messages import seat_name
 from spadille.core.knowledge.card_facts import Condition, Fact, impossible
 from spadille.core.knowledge.starting_knowledge import Start
 from spadille.core.position import Position

@@ -10,7 +10,7 @@ from typing import Literal
 from spadille.base.cached import cached_property
 from spadille.base.card_text import sort_cards
 from spadille.base.errors import ArgumentError, DealError, check_list, check_type, quoted
-from spadille.base.names_in_input import many, seat_label, seat_name
+from spadille.base.words_for_messages import many, seat_label, seat_name
 from spadille.core.arguments import contract_and_play
 from spadille.core.contract import Contract, first_leader
 from spadille.core.deal import Deal

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from spadille.base.card_text import SUIT_NAMES, SUITS
 from spadille.base.errors import DealError
-from spadille.base.names_in_input import many, seat_name
+from spadille.base.words_for_messages import many, seat_name
 from spadille.core.contract import Contract, discards_face_up
 from spadille.core.deal import Deal
 from spadille.core.knowledge.card_facts import AWAY, PILE, Condition, Fact, Hidden, impossible

@@ -13,7 +13,8 @@ from dataclasses import replace
 
 from spadille.base.card_text import SUITS
 from spadille.base.errors import ContractError, Fault, IllegalCardError
-from spadille.base.names_in_input import but, many, meant, seat_label
+from spadille.base.names_in_input import meant
+from spadille.base.words_for_messages import but, many, seat_label
 from spadille.core.contract import (
     NOBODY,
     Contract,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spadille.base.names_in_input import many, seat_label
+from spadille.base.words_for_messages import many, seat_label
 from spadille.core.contract import Contract, discards_face_up
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, finding, hand_unknown

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from spadille.base.errors import Fault
-from spadille.base.names_in_input import seat_label
+from spadille.base.words_for_messages import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, finding, seat_unknown

@@ -14,7 +14,8 @@ from typing import Literal, NamedTuple
 from spadille.analysis.contracts.hand_strength import strength_tables
 from spadille.base.card_text import CARD_ORDER, NO_TRUMP, SUITS, parse_card
 from spadille.base.errors import ArgumentError, CardError, RulesError, SpadilleError
-from spadille.base.names_in_input import listed, meant, read_seat, read_trump
+from spadille.base.names_in_input import meant, read_seat, read_trump
+from spadille.base.words_for_messages import listed
 from spadille.core.counted_cards import (
     STRENGTH,
     TALON,

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from spadille.base.card_text import sort_cards
 from spadille.base.errors import ArgumentError
-from spadille.base.names_in_input import seat_label
+from spadille.base.words_for_messages import seat_label
 from spadille.core.counted_cards import TALON
 from spadille.core.knowledge.conditioned_layouts import CountedTest
 from spadille.core.knowledge.layouts import BinSum, Layouts

@@ -9,7 +9,7 @@ from itertools import accumulate
 
 from spadille.base.card_text import NO_TRUMP
 from spadille.base.errors import ArgumentError, ContractError
-from spadille.base.names_in_input import many, seat_label
+from spadille.base.words_for_messages import many, seat_label
 from spadille.core.deal import Deal
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules

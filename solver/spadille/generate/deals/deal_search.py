@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 from spadille.analysis.many_deals import attempted
 from spadille.analysis.thread_pool import Crew
 from spadille.base.errors import ArgumentError, TooRareError
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.core.deal import Deal
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.games.model.game import Rules

@@ -10,7 +10,7 @@ from typing import Any
 from spadille.analysis.confidence_intervals import bounded_mean, clopper_pearson
 from spadille.analysis.short_text import Shown
 from spadille.base.errors import check_type
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.generate.deals.deal_search import Deals, DealValues
 
 

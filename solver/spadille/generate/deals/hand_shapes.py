@@ -14,7 +14,8 @@ from itertools import permutations, product
 
 from spadille.base.card_text import SUITS, parse_hand
 from spadille.base.errors import ArgumentError, CardError, RulesError, quoted
-from spadille.base.names_in_input import listed, read_seat, read_trump
+from spadille.base.names_in_input import read_seat, read_trump
+from spadille.base.words_for_messages import listed
 from spadille.core.counted_cards import suits_of
 from spadille.generate.deals.condition_functions import Count, Setting, card_sum
 

@@ -18,7 +18,8 @@ from spadille.base.errors import (
     thread_count,
     whole_number,
 )
-from spadille.base.names_in_input import listed, read_seat, read_trump
+from spadille.base.names_in_input import read_seat, read_trump
+from spadille.base.words_for_messages import listed
 from spadille.core.deal import Deal
 from spadille.games import rules_for
 from spadille.games.model.game import Game, Rules

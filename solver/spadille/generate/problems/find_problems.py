@@ -23,8 +23,8 @@ from spadille.base.errors import (
     quoted,
     whole_number,
 )
-from spadille.base.names_in_input import listed as listed_words
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import listed as listed_words
+from spadille.base.words_for_messages import many
 from spadille.core.arguments import contract_and_play, contract_types, question_parts, text_or_list
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

@@ -15,7 +15,7 @@ from spadille.analysis.chances.plan_words import sentence_of
 from spadille.analysis.chances.plans import PlanSearch, PlanValue
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_settings import Drawing
-from spadille.base.names_in_input import listed
+from spadille.base.words_for_messages import listed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import BeliefKind, Knowledge, know

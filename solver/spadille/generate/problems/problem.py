@@ -7,7 +7,7 @@ from textwrap import fill
 
 from spadille.base.cached import cached_property
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES
-from spadille.base.names_in_input import listed, seat_name
+from spadille.base.words_for_messages import listed, seat_name
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.position import Position

@@ -8,7 +8,8 @@ from itertools import islice, product
 from typing import Any
 
 from spadille.base.errors import Fault, SpadilleError
-from spadille.base.names_in_input import listed, meant, seat_name, slug
+from spadille.base.names_in_input import meant, slug
+from spadille.base.words_for_messages import listed, seat_name
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.generate.problems.goal_and_winning_cards import Stake, over, position, stake_of

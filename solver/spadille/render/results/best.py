@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from spadille.analysis.contracts.best_result import Best, Offer
-from spadille.base.names_in_input import signed
+from spadille.base.words_for_messages import signed
 from spadille.render.results.shared_cells import trump_text
 from spadille.render.tables import TextTable, filled, sentences
 from spadille.render.text import suit_text

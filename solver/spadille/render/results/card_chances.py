@@ -10,7 +10,7 @@ from spadille.analysis.chances.card_chances_result import (
     Chances,
     OnLayouts,
 )
-from spadille.base.names_in_input import many, seat_name
+from spadille.base.words_for_messages import many, seat_name
 from spadille.render.results.cards import worth
 from spadille.render.results.shared_cells import interval_text, percent
 from spadille.render.tables import Row, TextTable, filled, sentences

@@ -8,7 +8,7 @@ from spadille.analysis.short_text import range_text
 from spadille.analysis.value.card_values import CardValue, CardValues, CardWorth
 from spadille.analysis.value.decisions_other_than_cards import Decision
 from spadille.analysis.value.surrender_decisions import Surrendering
-from spadille.base.names_in_input import seat_label
+from spadille.base.words_for_messages import seat_label
 from spadille.render.results.shared_cells import known_by_contractor, seat_values
 from spadille.render.results.solve import DrawLine, line_in_order, naming
 from spadille.render.tables import Cell, Row, TextTable, filled, sentences

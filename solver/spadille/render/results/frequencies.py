@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.generate.deals.deal_search import Deals
 from spadille.generate.deals.frequencies import Frequency
 from spadille.render.tables import Cell, Column, Row, TextTable, attributes, table_of, without_empty

@@ -19,7 +19,7 @@ from spadille.analysis.review.card_costs import (
 from spadille.analysis.review.refutation import Refutation
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.decisions_other_than_cards import Decision, Preliminary
-from spadille.base.names_in_input import listed, many, seat_name, signed
+from spadille.base.words_for_messages import listed, many, seat_name, signed
 from spadille.core.call_tree import PASS
 from spadille.core.position import Trick
 from spadille.games.model.contract_types_and_options import Surrender

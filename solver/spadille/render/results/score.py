@@ -13,7 +13,7 @@ from spadille.analysis.evening.deal_settlement import Settled
 from spadille.analysis.evening.game_end import standing_text
 from spadille.analysis.evening.score import PlayerScore
 from spadille.analysis.review.card_costs import NO_BELIEFS
-from spadille.base.names_in_input import listed, many, signed
+from spadille.base.words_for_messages import listed, many, signed
 from spadille.core.contract import Contract
 from spadille.games import GAMES
 from spadille.render.results.shared_cells import hurried, trump_text

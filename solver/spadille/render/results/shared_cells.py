@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from spadille.analysis.chances.sampling_settings import RankedBy
 from spadille.analysis.confidence_intervals import Interval
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.render.tables import Cell
 from spadille.render.text import suit_text
 

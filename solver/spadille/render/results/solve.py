@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from spadille.analysis.value.solve_result import ContractorResult, Result
 from spadille.analysis.value.swaps import Swaps
 from spadille.base.card_text import SUIT_NAMES
-from spadille.base.names_in_input import many
+from spadille.base.words_for_messages import many
 from spadille.render.results.shared_cells import trump_text
 from spadille.render.tables import Row, TextTable, sentences
 
