@@ -385,6 +385,8 @@ def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
     """Callback: expand lists and ranges of boards, such as "1-3,7"; keep other names."""
     boards: list[str] = []
     for value in values:
+        if not value.strip():
+            raise click.BadParameter(f"{value!r} names no deal", ctx, param)
         parts = [_NUMBERS.fullmatch(part.strip()) for part in value.split(",")]
         if not all(parts):
             boards.append(value)
