@@ -97,7 +97,7 @@ def test_a_wrong_seat_is_quoted_as_typed_and_reported_once(folder: Path, command
     assert "the same in 7 other deals" in result.stderr
 
 
-@pytest.mark.parametrize("option", ["--declarer", "--dealer", "--contract", "--board"])
+@pytest.mark.parametrize("option", ["--declarer", "--partner", "--dealer", "--contract", "--board"])
 def test_an_empty_value_is_not_a_missing_option(folder: Path, option: str) -> None:
     for empty in ("", " "):
         result = run("solve", option, empty, "deals.pbn")
