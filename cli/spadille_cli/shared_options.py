@@ -12,8 +12,9 @@ from typing import Any, Final, TypeVar
 
 import click
 
+from spadille.base.argument_checks import MOST_THREADS
 from spadille.base.card_languages import Letters, letters_of
-from spadille.base.errors import MOST_THREADS, SpadilleError
+from spadille.base.errors import SpadilleError
 from spadille.base.names_in_input import read_seats, read_trump
 
 Command = TypeVar("Command", bound=Callable[..., Any])

@@ -8,7 +8,8 @@ from functools import partial
 from itertools import chain, islice
 from typing import TypeVar
 
-from spadille.base.errors import ArgumentError, SpadilleError, attempt, quoted, thread_count
+from spadille.base.argument_checks import thread_count
+from spadille.base.errors import ArgumentError, SpadilleError, attempt, quoted
 from spadille.search.engine import DEFAULT_MEMORY, Solver
 
 Item = TypeVar("Item")

@@ -16,7 +16,8 @@ from itertools import islice
 from time import monotonic
 from typing import NamedTuple, TypeAlias
 
-from spadille.base.errors import ArgumentError, Fault, check_list, thread_count
+from spadille.base.argument_checks import check_list, thread_count
+from spadille.base.errors import ArgumentError, Fault
 from spadille.batch.batch_question import Keys
 from spadille.batch.file_questions import DealPlace, places
 from spadille.batch.ledger import FAULTY, DealRow, Ledger

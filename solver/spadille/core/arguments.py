@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from spadille.base.argument_checks import check_list, check_type
 from spadille.base.card_text import parse_cards
-from spadille.base.errors import ArgumentError, check_list, check_type, quoted
+from spadille.base.errors import ArgumentError, quoted
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.dealt_cards import check_hands

@@ -11,8 +11,9 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
+from spadille.base.argument_checks import check_texts, check_type
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS, parse_card
-from spadille.base.errors import CardError, ContractError, check_texts, check_type, quoted
+from spadille.base.errors import CardError, ContractError, quoted
 from spadille.base.names_in_input import read_seat, read_trump
 from spadille.base.words_for_messages import but, many, seat_label
 from spadille.core.dealt_cards import DealtCards, check_seats

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from spadille.base.argument_checks import check_type
 from spadille.base.card_text import RANKS, SUITS
-from spadille.base.errors import ArgumentError, RulesError, check_type
+from spadille.base.errors import ArgumentError, RulesError
 from spadille.games.model.game import Rules
 
 TALON = "talon"

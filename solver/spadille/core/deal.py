@@ -12,18 +12,11 @@ from itertools import islice
 from random import Random
 from types import NoneType
 
+from spadille.base.argument_checks import check_texts, check_type, whole_number
 from spadille.base.card_languages import letters_of
 from spadille.base.card_text import parse_card, parse_cards, parse_hand, sort_cards
 from spadille.base.display_registry import presented
-from spadille.base.errors import (
-    ArgumentError,
-    DealError,
-    SpadilleError,
-    check_texts,
-    check_type,
-    quoted,
-    whole_number,
-)
+from spadille.base.errors import ArgumentError, DealError, SpadilleError, quoted
 from spadille.base.names_in_input import read_seat, read_trump
 from spadille.core.contract import Contract
 from spadille.core.counted_cards import (

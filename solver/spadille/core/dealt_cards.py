@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, NoReturn, Self
 
+from spadille.base.argument_checks import check_texts, check_type, whole_number
 from spadille.base.card_text import check_held_once, sort_cards
-from spadille.base.errors import DealError, check_texts, check_type, whole_number
+from spadille.base.errors import DealError
 from spadille.base.words_for_messages import many, seat_label
 from spadille.games.model.game import Rules
 

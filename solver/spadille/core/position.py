@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from spadille.base.argument_checks import check_type
 from spadille.base.card_text import CARD_ORDER, SUIT_NAMES, check_held_once
-from spadille.base.errors import ContractError, IllegalCardError, RulesError, check_type, quoted
+from spadille.base.errors import ContractError, IllegalCardError, RulesError, quoted
 from spadille.core.arguments import contract_and_play
 from spadille.core.contract import Contract, check_players, first_leader, resolve_trump
 from spadille.core.deal import Deal

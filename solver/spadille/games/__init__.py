@@ -9,8 +9,9 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
+from spadille.base.argument_checks import check_type
 from spadille.base.cache_keys import field_names
-from spadille.base.errors import RulesError, check_type, quoted
+from spadille.base.errors import RulesError, quoted
 from spadille.base.names_in_input import meant, slug
 from spadille.games.anna_cubed import ANNA_CUBED
 from spadille.games.german_solo import GERMAN_SOLO

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING
 
 from spadille.analysis.chances.sampling_settings import Drawing, check_drawing
 from spadille.analysis.evening.evening_settlement import settle
-from spadille.base.errors import Fault, SpadilleError, attempt, check_type
+from spadille.base.argument_checks import check_type
+from spadille.base.errors import Fault, SpadilleError, attempt
 from spadille.games import GAMES, rules_for
 from spadille.games.model.game import Rules
 from spadille.pages.belief_data import belief_tables

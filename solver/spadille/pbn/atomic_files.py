@@ -8,7 +8,8 @@ from contextlib import contextmanager, suppress
 from errno import EACCES, ENOENT, ESTALE
 from typing import BinaryIO, NamedTuple
 
-from spadille.base.errors import ArgumentError, check_type
+from spadille.base.argument_checks import check_type
+from spadille.base.errors import ArgumentError
 from spadille.pbn.parse_document import decode
 
 

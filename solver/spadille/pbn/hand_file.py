@@ -12,8 +12,8 @@ from collections import deque
 from collections.abc import Iterator, Mapping
 from types import NoneType
 
+from spadille.base.argument_checks import check_type
 from spadille.base.cached import cached_property
-from spadille.base.errors import check_type
 from spadille.base.words_for_messages import many
 from spadille.games import check_option, get_game
 from spadille.pbn.atomic_files import check_path, write_atomic

@@ -7,8 +7,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from spadille.base.argument_checks import check_type
 from spadille.base.card_text import format_hand
-from spadille.base.errors import ArgumentError, check_type, quoted
+from spadille.base.errors import ArgumentError, quoted
 from spadille.core.arguments import check_deal, contract_and_play, question_parts
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal

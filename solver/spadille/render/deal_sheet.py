@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from spadille.base.argument_checks import check_type, whole_number
 from spadille.base.card_text import NO_TRUMP, SUIT_NAMES, SUITS
-from spadille.base.errors import ArgumentError, IllegalCardError, check_type, whole_number
+from spadille.base.errors import ArgumentError, IllegalCardError
 from spadille.base.words_for_messages import many, seat_name
 from spadille.core.arguments import auction_words, check_deal, contract_and_play
 from spadille.core.contract import Contract, first_leader

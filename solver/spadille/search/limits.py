@@ -7,13 +7,8 @@ from threading import get_ident
 from types import NoneType
 from typing import Any
 
-from spadille.base.errors import (
-    ArgumentError,
-    check_type,
-    number_of_seconds,
-    quoted,
-    whole_number,
-)
+from spadille.base.argument_checks import check_type, number_of_seconds, whole_number
+from spadille.base.errors import ArgumentError, quoted
 from spadille.search.engine import Solver
 
 _MOST = (1 << 64) - 1

@@ -29,7 +29,7 @@ from spadille.analysis.auction.call_review import CardBids, SpokenBids
 from spadille.analysis.auction.declarer_choice_review import DeclarerChoices
 from spadille.analysis.short_text import Shown
 from spadille.analysis.value.decisions_other_than_cards import Preliminary
-from spadille.base.errors import check_type
+from spadille.base.argument_checks import check_type
 from spadille.core.arguments import auction_words, check_deal
 from spadille.core.auction import auction_faults
 from spadille.core.contract import Contract

@@ -58,8 +58,9 @@ from spadille.analysis.confidence_intervals import (
     clopper_pearson,
 )
 from spadille.analysis.contracts.contracts_to_solve import WantedContracts
+from spadille.base.argument_checks import whole_number
 from spadille.base.cache_keys import key_of
-from spadille.base.errors import ArgumentError, ContractError, DealError, whole_number
+from spadille.base.errors import ArgumentError, ContractError, DealError
 from spadille.base.words_for_messages import seat_label
 from spadille.core.arguments import check_deal, contract_types
 from spadille.core.contract import Contract

@@ -25,7 +25,8 @@ from spadille.analysis.chances.sampling_settings import (
 )
 from spadille.analysis.chances.value_meaning import Kind, Kinds, kinds_of
 from spadille.analysis.short_text import Shown, spaced
-from spadille.base.errors import ArgumentError, TooHardError, check_type
+from spadille.base.argument_checks import check_type
+from spadille.base.errors import ArgumentError, TooHardError
 from spadille.base.json_fields import rounded
 from spadille.base.words_for_messages import seat_label
 from spadille.core.contract import Contract

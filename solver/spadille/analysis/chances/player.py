@@ -14,7 +14,8 @@ from spadille.analysis.chances.card_averages import CardAverages
 from spadille.analysis.chances.card_chances import CardStrategy
 from spadille.analysis.chances.sampling_loop import Sampling
 from spadille.analysis.chances.sampling_settings import Drawing, check_drawing
-from spadille.base.errors import ArgumentError, check_type
+from spadille.base.argument_checks import check_type
+from spadille.base.errors import ArgumentError
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.core.position import Position
 from spadille.search.engine import DEFAULT_MEMORY

@@ -8,14 +8,8 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, TypeVar, get_args
 
 from spadille.analysis.confidence_intervals import FIRST
-from spadille.base.errors import (
-    ArgumentError,
-    check_type,
-    number_of_seconds,
-    quoted,
-    thread_count,
-    whole_number,
-)
+from spadille.base.argument_checks import check_type, number_of_seconds, thread_count, whole_number
+from spadille.base.errors import ArgumentError, quoted
 from spadille.core.knowledge.conditioned_layouts import FEW
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.core.knowledge.seat_knowledge import Assumptions, BeliefKind, Knowledge

@@ -5,15 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from spadille.base.argument_checks import check_type
 from spadille.base.card_text import CARD_ORDER, NO_TRUMP, SUITS, parse_card, parse_hand
-from spadille.base.errors import (
-    ArgumentError,
-    CardError,
-    ContractError,
-    DealError,
-    check_type,
-    quoted,
-)
+from spadille.base.errors import ArgumentError, CardError, ContractError, DealError, quoted
 from spadille.base.json_fields import JsonFields
 from spadille.base.names_in_input import read_trump
 from spadille.base.words_for_messages import listed, many

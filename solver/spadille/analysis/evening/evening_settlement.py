@@ -24,8 +24,9 @@ from functools import partial
 
 from spadille.analysis.evening.deal_settlement import EveningDeal, Pool, Settled, settled_by_record
 from spadille.analysis.evening.game_end import GameEnd
+from spadille.base.argument_checks import check_list
 from spadille.base.card_text import format_hand
-from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, check_list, quoted
+from spadille.base.errors import ArgumentError, Fault, SpadilleError, attempt, quoted
 from spadille.base.words_for_messages import many, seat_name
 from spadille.core.deal import Deal
 from spadille.core.recorded_outcome import current_trump

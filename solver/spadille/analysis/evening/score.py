@@ -14,7 +14,8 @@ from spadille.analysis.evening.deal_settlement import EveningDeal, Settled
 from spadille.analysis.evening.evening_settlement import settle
 from spadille.analysis.review.card_costs import NO_BELIEFS, BeliefsUsed, CostTally, LuckVerdict
 from spadille.analysis.short_text import Shown
-from spadille.base.errors import ArgumentError, Fault, SpadilleError, quoted, whole_number
+from spadille.base.argument_checks import whole_number
+from spadille.base.errors import ArgumentError, Fault, SpadilleError, quoted
 from spadille.base.words_for_messages import many, signed
 from spadille.games import GAMES
 from spadille.search.engine import DEFAULT_MEMORY

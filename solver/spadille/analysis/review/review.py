@@ -53,7 +53,8 @@ from spadille.analysis.review.replay import (
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.value.decisions_other_than_cards import Course, Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, judged_surrenders
-from spadille.base.errors import SpadilleError, TooHardError, check_type
+from spadille.base.argument_checks import check_type
+from spadille.base.errors import SpadilleError, TooHardError
 from spadille.core.arguments import contract_and_play, question_parts
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from math import isinf
 from typing import Literal
 
+from spadille.base.argument_checks import check_list, check_type
 from spadille.base.cached import cached_property
 from spadille.base.card_text import sort_cards
-from spadille.base.errors import ArgumentError, DealError, check_list, check_type, quoted
+from spadille.base.errors import ArgumentError, DealError, quoted
 from spadille.base.words_for_messages import many, seat_label, seat_name
 from spadille.core.arguments import contract_and_play
 from spadille.core.contract import Contract, first_leader

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from spadille.base.argument_checks import check_texts, check_type
 from spadille.base.card_text import CARD_ORDER, NO_TRUMP, SUITS
-from spadille.base.errors import ArgumentError, ContractError, RulesError, check_texts, check_type
+from spadille.base.errors import ArgumentError, ContractError, RulesError
 from spadille.base.names_in_input import meant
 from spadille.games.model.bidding import Bidding
 from spadille.games.model.contract_types_and_options import (

@@ -8,16 +8,15 @@ from random import SystemRandom
 from types import NoneType
 from typing import TypeVar
 
-from spadille.base.card_text import SUITS, parse_card
-from spadille.base.errors import (
-    ArgumentError,
+from spadille.base.argument_checks import (
     check_texts,
     check_type,
     number_of_seconds,
-    quoted,
     thread_count,
     whole_number,
 )
+from spadille.base.card_text import SUITS, parse_card
+from spadille.base.errors import ArgumentError, quoted
 from spadille.base.names_in_input import read_seat, read_trump
 from spadille.base.words_for_messages import listed
 from spadille.core.deal import Deal

@@ -12,6 +12,7 @@ from random import Random, SystemRandom
 from time import monotonic
 
 from spadille.analysis.many_deals import parallel
+from spadille.base.argument_checks import check_type, whole_number
 from spadille.base.errors import (
     ArgumentError,
     IllegalCardError,
@@ -19,9 +20,7 @@ from spadille.base.errors import (
     TooFewError,
     TooHardError,
     attempt,
-    check_type,
     quoted,
-    whole_number,
 )
 from spadille.base.words_for_messages import listed as listed_words
 from spadille.base.words_for_messages import many
