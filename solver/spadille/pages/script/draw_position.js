@@ -51,7 +51,8 @@ export function drawHand(view, seat) {
   const plays = contract.declarers.includes(seat) && contract.declarers.length < game.seats.length;
   const turn = state.mover === seat;
   const tag = (text) => [" ", make("span", { class: "tag" }, text)];
-  const title = make("p", { class: "who" }, make("b", {}, seatName(seat)), " ",
+  const [, player, label] = /^(Player\s)?(.*)$/.exec(seatName(seat)); // beside a name, a phone shows only the number
+  const title = make("p", { class: "who" }, make("b", {}, player && make("span", { class: "player" }, player), label), " ",
     names?.[seat] ? make("bdi", {}, names[seat]) : null,
     view.dealer === seat ? [" ", make("span", { class: "dealer", title: "dealer" }, make("span", { "aria-hidden": "true" }, "D"), make("span", { class: "aloud" }, "dealer"))] : null,
     plays ? tag(roleOf(game, contract, seat)) : null, contract.partner === seat ? tag("partner") : null,
