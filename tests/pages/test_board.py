@@ -1,4 +1,4 @@
-"""Playing through hands on a page: keys, announcements, addresses, and deals made there."""
+"""Playing through hands on a page: keys, announcements, marks and addresses."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import re
 from collections import Counter
 from pathlib import Path
 from random import Random
-from urllib.parse import unquote
 
 import pytest
 
@@ -368,62 +367,6 @@ def test_no_barrier_that_axe_finds(visit, evening):
     page.get_by_role("button", name="Random", exact=True).click()
     settled(page)
     check(page, "main")
-
-
-@pytest.mark.parametrize("game", ["ombre", "squint"])
-def test_a_deal_made_by_hand(visit, game):
-    rules = rules_for(game)
-    page = visit(write([], rules=rules))
-    for _ in range(rules.game.hand_size * len(rules.seats)):
-        page.locator(".pack .card").first.click()
-    settled(page)
-    assert page.locator(".felt .card").count() == rules.game.hand_size * len(rules.seats)
-    page.get_by_role("button", name="Clear").click()
-    assert page.locator(".felt").count() == 0
-    page.get_by_role("button", name="Random", exact=True).click()
-    settled(page)
-    deal = page.get_by_label("The deal as text").input_value()
-    page.get_by_role("button", name="Clear").click()
-    page.get_by_label("The deal as text").fill(f'[Deal "{deal}"]')
-    page.keyboard.press("Enter")
-    settled(page)
-    assert page.get_by_label("The deal as text").input_value() == deal
-
-
-def test_a_faulty_deal_is_refused_with_its_reason(visit):
-    page = visit(write([], rules=rules_for("ombre")))
-    field = page.get_by_label("The deal as text")
-    for text, reason in {
-        "1:AA... 2... 3...": "SA is held twice.",
-        "1:T... 2... 3...": "ST is not in the pack of Ombre.",
-        "1:A... 2...": "There are 2 hands, not 3.",
-        "AK.Q": (
-            "This is not a deal. Enter one hand on each line (♠AK ♥76), a Deal tag, a hand "
-            "file or a link."
-        ),
-    }.items():
-        field.fill(text)
-        page.keyboard.press("Enter")
-        assert page.locator(".making > .said").inner_text() == reason
-
-
-@pytest.mark.in_firefox
-def test_what_is_copied_is_a_hand_file(visit):
-    page = visit(write([], rules=rules_for("ombre")))
-    page.get_by_role("button", name="Random", exact=True).click()
-    settled(page)
-    for _ in range(4):
-        page.locator(".felt button.card:not([aria-disabled])").first.click()
-        settled(page)
-    page.get_by_role("button", name="Copy as PBN").click()
-    text = page.get_by_label("The hand as PBN").input_value()
-    entry = spadille.read(text)[0]
-    assert not entry.findings
-    found = spadille.card_values(entry.deal, entry.contract, entry.play.cards)
-    assert found.after == 4
-    standing = page.locator(".standing").inner_text()
-    assert standing.endswith(f": {found.value}")
-    assert f"at={found.after}" in unquote(page.evaluate("location.hash"))
 
 
 def test_buttons_for_the_next_card_are_off_at_the_end(visit, evening):
