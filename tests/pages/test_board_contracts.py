@@ -97,8 +97,10 @@ def test_on_a_phone_the_table_of_contracts_is_not_wider_than_the_screen(visit):
         assert close["y"] + close["height"] <= 740, game
 
 
-def test_on_a_tablet_the_table_of_contracts_of_five_seats_is_whole(visit):
-    entry = spadille.load(EVENING.parents[1] / "squint.pbn")[0]
+@pytest.mark.parametrize(("game", "lines"), [("quintille", 1), ("squint", 2)])
+def test_on_a_tablet_the_table_of_contracts_of_five_seats_is_whole(visit, game, lines):
+    """A called card is beside the tricks; a partner may be in the next line, but in one line."""
+    entry = spadille.load(EVENING.parents[1] / f"{game}.pbn")[0]
     page = visit(spadille.page([entry]), "#deal=1&at=0")
     page.set_viewport_size({"width": 768, "height": 1024})
     settled(page)
@@ -106,7 +108,16 @@ def test_on_a_tablet_the_table_of_contracts_of_five_seats_is_whole(visit):
     page.wait_for_function("""() => document.querySelector(".playing .said").textContent
         === "All contracts are known." """)
     offers = page.locator(".offers")
-    assert offers.get_by_text("with Player").count()
+    boxes = offers.locator("td button:has(.with:not(:empty))").evaluate_all(
+        """(all) => all.map((button) => {
+            const range = document.createRange();
+            range.selectNodeContents(button.firstChild);
+            const { top, height } = range.getBoundingClientRect();
+            return [button.lastChild.getBoundingClientRect().top - top, height];
+        })"""
+    )
+    assert boxes
+    assert {round(below / height) for below, height in boxes} == {lines - 1}
     width, room = offers.evaluate("(offers) => [offers.scrollWidth, offers.clientWidth]")
     assert width <= room
 

@@ -357,6 +357,16 @@ def test_on_larger_screens_messages_and_tricks_are_read_without_scrolling(visit,
             assert width > 768 or page.locator(".course").evaluate(whole), game
 
 
+def test_on_larger_screens_the_help_is_read_without_scrolling(visit, evening):
+    page = opened(visit(evening))
+    press(page, "?")
+    for width, height in SIZES[:3]:
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.locator(".keys").evaluate(
+            "(keys) => keys.scrollHeight <= keys.clientHeight + 1"
+        ), width
+
+
 def test_the_view_from_a_seat_moves_no_button(visit, evening):
     page = opened(visit(evening))
     for width, height in SIZES:

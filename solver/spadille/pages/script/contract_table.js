@@ -86,7 +86,7 @@ export class Contracts {
     const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
     const text = inWords(result, result.value), made = makes(result, result.value);
     const brief = result.unit === "tricks" ? worth(result, result.value) : text;
-    cell.replaceChildren(button([`${brief}${made ? " ✓" : ""}`, make("span", { class: "with" }, more)], () => this.choose(contract), {
+    cell.replaceChildren(button([`${brief}${made ? " ✓" : ""}`, make("span", { class: contract.called ? "with called" : "with" }, more)], () => this.choose(contract), {
       title: contractName(this.game, contract), "aria-label": `${text}${made ? ", makes" : ""}${more}`,
     }));
     cell.classList.toggle("makes", makes(result, result.value));
