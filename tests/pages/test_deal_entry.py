@@ -33,6 +33,20 @@ def test_enter_gives_one_card_after_the_other(visit):
     assert said.startswith("The seven of diamonds goes to South. The rest is West's.")
 
 
+@pytest.mark.parametrize("game", ["german-solo", "squint"])
+def test_the_cards_of_all_hands_begin_at_the_same_place(visit, game):
+    page = visit(write([], rules=rules_for(game)))
+    page.get_by_role("button", name="Random", exact=True).click()
+    settled(page)
+    for width, height in ((1280, 720), (768, 1024)):
+        page.set_viewport_size({"width": width, "height": height})
+        lefts = page.locator(".receiver .card:nth-child(2)").evaluate_all(
+            "(all) => all.map((card) => card.getBoundingClientRect().left)"
+        )
+        assert len(lefts) == len(rules_for(game).seats)
+        assert len(set(lefts)) == 1
+
+
 def test_cards_are_typed_and_arrows_move_through_the_pack(visit):
     page = visit(write([], rules=rules_for("german-solo")))
     page.locator(".pack button").first.focus()
