@@ -93,6 +93,11 @@ def test_on_a_phone_the_table_of_contracts_is_not_wider_than_the_screen(visit):
             "(offers) => [offers.scrollWidth, offers.clientWidth]"
         )
         assert width <= room, game
+        lines = page.locator(".offers .with:not(:empty)").evaluate_all(
+            """(all) => all.map((each) =>
+                each.offsetHeight / parseFloat(getComputedStyle(each).lineHeight))"""
+        )
+        assert max(lines) < 1.5, game
         close = page.locator(".offers > button").bounding_box()
         assert close["y"] + close["height"] <= 740, game
 

@@ -2,6 +2,7 @@
 import { button, make } from "./dom.js";
 import { allowedTrumps, callable } from "./hand_encoding.js";
 import { resolved } from "./allowed_contracts.js";
+import { seatLabel } from "./draw_position.js";
 import { cardSign, complete, contractName, makes, seatName, suitName, SYMBOLS, inWords, worth } from "./words.js";
 
 const WORKERS = 4;
@@ -83,10 +84,11 @@ export class Contracts {
     const best = this.best.get(cell);
     if (best && (best.value > result.value || (best.value === result.value && best.rank < rank))) return;
     this.best.set(cell, { value: result.value, rank });
-    const more = contract.called ? ` ${cardSign(contract.called)}` : contract.partner ? ` with ${seatName(contract.partner)}` : "";
+    const { called, partner } = contract;
+    const more = called ? ` ${cardSign(called)}` : partner ? ` with ${seatName(partner)}` : "";
     const text = inWords(result, result.value), made = makes(result, result.value);
     const brief = result.unit === "tricks" ? worth(result, result.value) : text;
-    cell.replaceChildren(button([`${brief}${made ? " ✓" : ""}`, make("span", { class: contract.called ? "with called" : "with" }, more)], () => this.choose(contract), {
+    cell.replaceChildren(button([`${brief}${made ? " ✓" : ""}`, make("span", { class: called ? "with called" : "with" }, !called && partner ? [" with ", seatLabel(partner)] : more)], () => this.choose(contract), {
       title: contractName(this.game, contract), "aria-label": `${text}${made ? ", makes" : ""}${more}`,
     }));
     cell.classList.toggle("makes", makes(result, result.value));

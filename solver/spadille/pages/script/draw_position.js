@@ -15,6 +15,12 @@ const PLACES = {
 export const placeOf = (seats, bottom, seat) =>
   PLACES[seats.length][(seats.indexOf(seat) - seats.indexOf(bottom) + seats.length) % seats.length];
 
+// The name of a seat; where there is little room, only its number is visible.
+export function seatLabel(seat) {
+  const [, player, label] = /^(Player )?(.*)$/.exec(seatName(seat));
+  return [player && make("span", { class: "player" }, player), label];
+}
+
 // A suit of at most this many cards fits into a row at the side of every table.
 const ROW_AT_SIDE = 5;
 
@@ -51,8 +57,7 @@ export function drawHand(view, seat) {
   const plays = contract.declarers.includes(seat) && contract.declarers.length < game.seats.length;
   const turn = state.mover === seat;
   const tag = (text) => [" ", make("span", { class: "tag" }, text)];
-  const [, player, label] = /^(Player\s)?(.*)$/.exec(seatName(seat)); // beside a name, a phone shows only the number
-  const title = make("p", { class: "who" }, make("b", {}, player && make("span", { class: "player" }, player), label), " ",
+  const title = make("p", { class: "who" }, make("b", {}, seatLabel(seat)), " ",
     names?.[seat] ? make("bdi", {}, names[seat]) : null,
     view.dealer === seat ? [" ", make("span", { class: "dealer", title: "dealer" }, make("span", { "aria-hidden": "true" }, "D"), make("span", { class: "aloud" }, "dealer"))] : null,
     plays ? tag(roleOf(game, contract, seat)) : null, contract.partner === seat ? tag("partner") : null,
