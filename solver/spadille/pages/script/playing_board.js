@@ -1233,11 +1233,12 @@ export class Board {
     this.reserved = key;
     table.style.setProperty("--tall", 0);
     const values = contract.declarers.map((seat) => ({ seat, unit: "tricks", cards: {} }));
+    const won = Object.fromEntries(seats.map((seat) => [seat, 10]));
     const longest = contractType(game, contract.ids[0]).surrender && { seat, takenOver: seat, surrendered: -1, playedOn: -1 };
     // Another player to move changes only two hands.
     const heights = seats.map((mover, i) => {
       const trick = { winner: seats[0], cards: seats.map((seat) => ({ seat, card: hands[seat][0] })) };
-      const state = { ...view.state, mover, hands, over: false, table: [], tricks: Array(10).fill(trick) };
+      const state = { ...view.state, mover, hands, over: false, table: [], tricks: Array(10).fill(trick), won };
       const drawn = { ...view, contract, state, values, surrender: mover === seat && longest, own: null, hidden: () => false };
       if (i) for (const each of [seats[i - 1], mover]) table.querySelector(`[data-seat="${each}"]`).replaceWith(drawHand(drawn, each));
       else this.#drawTable(drawn);
