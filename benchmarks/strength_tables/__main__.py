@@ -1,4 +1,4 @@
-"""Make the data files of `spadille.strength`: python -m benchmarks.strength_tables --help."""
+"""Draw hands, solve their deals, fit the tables of spadille.strength, and measure them."""
 
 from __future__ import annotations
 

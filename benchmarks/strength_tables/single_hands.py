@@ -1,4 +1,4 @@
-"""The single-hand test: compare predictions with many layouts of the same hand.
+"""Test a table of spadille.strength on single hands: compare it with many layouts of each.
 
 `python -m benchmarks.strength_tables.single_hands GAME CONTRACT TRUMP --into FILE` tests a table
 that comes with the package.

@@ -15,7 +15,7 @@ SCRIPTS = {
     ".".join(path.relative_to(TOP).with_suffix("").parts).removesuffix(".__main__"): path
     for folder in ("benchmarks", "tests")
     for path in sorted((TOP / folder).rglob("*.py"))
-    if STARTED in path.read_text(encoding="utf-8")
+    if f"\n{STARTED}\n" in path.read_text(encoding="utf-8")
 }
 
 
