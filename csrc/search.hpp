@@ -31,7 +31,7 @@ public:
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.following},
           table_(workspace.table<kPlanes<P>>()), within_(workspace.table<kPlanes<P> + 1>()),
           relaxed_(workspace.relaxed), hints_(workspace.hints), duel_(workspace.duel),
-          clock_(workspace.clock),
+          endgame_(workspace.endgame), clock_(workspace.clock),
           weights_{&weights_of(p, ~sides.side & ((1u << P) - 1)), &weights_of(p, sides.side)},
           short_(is_short(p)), declarer_(sides.side ? lowest_index(sides.side) : 0),
           game_{declarer_},
@@ -282,7 +282,11 @@ private:
     bool bounded(u32 leaders, int tricks, int state, bool& result, Proof& proof, Lost& lost) {
         typename Goal::Limits theirs;
         int too_many = goal_.too_many(state, tricks, theirs);
-        SureTricks<P> sure(b_, follow_.rules, leaders, tricks, duel_, short_);
+        // The others share the tricks in other goals, and proofs with all trumps do not pay off.
+        const bool endgames =
+            std::is_same_v<Goal, TrickGoal> && (short_ ? clock_.late(1) : !clock_.early());
+        SureTricks<P> sure(b_, follow_.rules, leaders, tricks, duel_, endgame_,
+                           {short_, kLone, endgames});
         int enough = goal_.enough(state, tricks, b_, proof.limits());
         if constexpr (std::is_same_v<Goal, AutomatonGoal> && Automaton::tells_apart(P)) {
             u64 certain;
@@ -359,6 +363,7 @@ private:
     RelaxedTable& relaxed_;
     Hints& hints_;
     TrumpDuel& duel_;
+    TrumpEndgame& endgame_;
     Clock& clock_;
     const Weights* const weights_[2];  // of the others, of the side
     const bool short_;

@@ -6,6 +6,7 @@
 
 #include "quick_tricks.hpp"
 #include "quick_tricks_alone.hpp"
+#include "trump_endgame.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -14,10 +15,15 @@ namespace spadille::SPADILLE_ISA {
 template <int P>
 class SureTricks {
 public:
+    struct Effort {
+        bool first;  // use the first proof found
+        bool relaxed;  // in the relaxed lone game
+        bool endgames;  // test the trump endgame, too
+    };
     SureTricks(const Board<P>& board, const Following& rules, u32 leaders, int tricks,
-               TrumpDuel& duel, bool first)
+               TrumpDuel& duel, TrumpEndgame& endgame, const Effort& effort)
         : b(board), rules_(rules), leaders_(leaders), tricks_(tricks), duel_(duel),
-          enough_(first ? kNone - 1 : 1) {}
+          endgame_(endgame), effort_(effort), enough_(effort.first ? kNone - 1 : 1) {}
 
     bool prove(u32 group, int want) {
         lost_ = 0;
@@ -45,6 +51,10 @@ public:
                 holds(used);
             lost_used_ = used;
         }
+        if (fewest_ == kNone && effort_.endgames && b.trumps && !(group & (group - 1)) &&
+            rules_.grants(TrumpEndgame::kAssumes) &&
+            endgame_.sure(b, {lowest_index(group), leaders_, tricks_, want, effort_.relaxed}, used))
+            holds(used);
         return fewest_ != kNone;
     }
 
@@ -97,6 +107,8 @@ private:
     const u32 leaders_;
     const int tricks_;
     TrumpDuel& duel_;
+    TrumpEndgame& endgame_;
+    const Effort effort_;
     const int enough_;
     int fewest_ = kNone;
     u64 best_ = 0, lost_ = 0, lost_used_ = 0;

@@ -255,7 +255,7 @@ private:
             // tried.
             for (u64 left = foreign & ~(foreign >> 1); left; left &= left - 1) {
                 const u64 card = lowest(left);
-                const int beats = popcount(Holding::lane(k) & ~foreign & (card - 1));
+                const int beats = h.beats(card, k);
                 if (all_beaten(h.without_foreign(card, k), want, may_lead, leader, beats))
                     return true;
             }

@@ -32,6 +32,18 @@ struct Holding {
     // The trumps of another player that beat the owner's i-th trump.
     u64 over(int i, int distance) const { return foreign(distance) & (own(i, distance) - 1); }
 
+    // The first of the owner's trumps that a trump of another player beats.
+    int beats(u64 card, int distance) const {
+        return popcount(lane(distance) & ~lanes & (card - 1));
+    }
+    // Whether no trump of another player ranks between the owner's i-th trump and the next.
+    bool same(int i) const {
+        if (i + 1 >= trumps) return false;
+        u64 between = 0;
+        for (int k = 1; k < players; ++k) between |= own(i + 1, k) ^ own(i, k) << 1;
+        return !between;
+    }
+
     Holding without_own(int i) const {
         Holding h = *this;
         --h.trumps;

@@ -1,4 +1,4 @@
-// The data a solver keeps between searches: tables, hints, results of the trump duel, the clock.
+// The data a solver keeps between searches: tables, hints, results of trump games, the clock.
 #pragma once
 
 #include "hints.hpp"
@@ -6,6 +6,7 @@
 #include "search_limits.hpp"
 #include "table.hpp"
 #include "sure_trump_tricks.hpp"
+#include "trump_endgame.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -16,6 +17,7 @@ struct Workspace final : Memory {
     RelaxedTable relaxed{*this};
     Hints hints;
     TrumpDuel duel;
+    TrumpEndgame endgame;
     Clock clock;
 
     template <int Planes>

@@ -20,6 +20,7 @@ from tests.mutation.mutations_misere import MISERE, RELAXED_MISERE
 from tests.mutation.mutations_relaxed_lone import LONE
 from tests.mutation.mutations_search import EQUIVALENCE, FOLLOWING, PROOFS, SHARING
 from tests.mutation.mutations_trump_duel import TRUMPS
+from tests.mutation.mutations_trump_endgame import ENDGAME
 from tests.mutation.mutations_within_trick import WITHIN
 
 __all__ = ["MUTATIONS", "Mutation"]
@@ -30,6 +31,7 @@ MUTATIONS = (
     *EQUIVALENCE,
     *FOLLOWING,
     *TRUMPS,
+    *ENDGAME,
     *QUICK_TRICKS,
     *ALONE,
     *CERTAIN_TRICKS,

@@ -9,7 +9,8 @@ BLIND_TO_HELPERS = """[&] {
                 Board<P> seen = b_;
                 for (int p = 0; p < P; ++p)
                     if ((side_ & ~goal_.ours()) >> p & 1) seen.hands[p] &= ~b_.trumps;
-                SureTricks<P> blind(seen, follow_.rules, leaders, tricks, duel_, short_);
+                SureTricks<P> blind(seen, follow_.rules, leaders, tricks, duel_, endgame_,
+                                    {short_, kLone, endgames});
                 const bool holds = blind.prove(goal_.ours(), enough);
                 proof.up |= blind.used();
                 return holds;
