@@ -19,6 +19,7 @@ from spadille.pages.script_bundle import joined
 from spadille.pages.wasm_module import is_current, module
 from tests.pages.test_card_values import OPTIONS, contracts, expected
 from tests.support.deals_and_outcomes import random_deal
+from tests.support.page_scripts import ENGINE_SCRIPTS
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
@@ -85,15 +86,7 @@ def test_values_are_those_of_cards(visit, game):
     rules = rules_for(game, OPTIONS[game])
     every = list(endings(rules, Random(f"ending {game}")))
     names = "Engine, Desk, contractOf, unpack, onCard"
-    code = joined(
-        "unpack",
-        "engine",
-        "surrender_questions",
-        "hand_encoding",
-        "words",
-        "course_of_play",
-        "worker",
-    )
+    code = joined(*ENGINE_SCRIPTS)
     page = visit(f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>")
     asked = [
         {

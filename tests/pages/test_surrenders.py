@@ -27,20 +27,11 @@ from spadille.pbn.entry import Entry
 from spadille.pbn.hand_file import read
 from tests.pages.test_card_values import DONE
 from tests.support.deals_and_outcomes import random_deal
-from tests.support.page_scripts import run
+from tests.support.page_scripts import ENGINE_SCRIPTS, run
 from tests.support.tiers import part
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
-MODULES = (
-    "unpack",
-    "engine",
-    "surrender_questions",
-    "hand_encoding",
-    "words",
-    "course_of_play",
-    "worker",
-)
 # The worker's answer for each position: the surrender, and how the page shows it.
 SURRENDERS = """async ({ module, asked }) => {
     const engine = await Engine.load(await unpack(module));
@@ -68,7 +59,7 @@ def found(every: list[tuple[Deal, Contract, list[str]]]) -> list[dict[str, Any]]
         }
         for deal, contract, moves in every
     ]
-    return run(MODULES, SURRENDERS, {"module": module(), "asked": asked})  # type: ignore[no-any-return]
+    return run(ENGINE_SCRIPTS, SURRENDERS, {"module": module(), "asked": asked})  # type: ignore[no-any-return]
 
 
 def points(rules: Rules, rng: Random, number: int) -> Iterator[tuple[Deal, Contract, list[str]]]:
@@ -188,7 +179,7 @@ def test_whoever_has_taken_over_does_not_surrender() -> None:
     [deal] = data([DealFacts(DealRecord(entry, settled), DealScore(settled=settled))])["deals"]
     game = game_tables(rules_for("ombre"))
     asked = [{"game": game, "deal": deal, "contract": deal["takenOver"]["contract"], "moves": []}]
-    [shown] = run(MODULES, SURRENDERS, {"module": module(), "asked": asked})
+    [shown] = run(ENGINE_SCRIPTS, SURRENDERS, {"module": module(), "asked": asked})
     assert shown["told"] is None
 
 

@@ -30,7 +30,7 @@ from spadille.pages.wasm_module import is_current, module
 from spadille.pbn.hand_file import load, read
 from spadille.pbn.write_deals import dumps
 from spadille_cli import main
-from tests.support.page_scripts import run
+from tests.support.page_scripts import ENGINE_SCRIPTS, run
 from tests.support.tiers import part
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
@@ -51,13 +51,7 @@ DRAW = 0.7  # the share of an example's play before the position
 LONG = 5
 
 MODULES = (
-    "unpack",
-    "engine",
-    "surrender_questions",
-    "hand_encoding",
-    "words",
-    "course_of_play",
-    "worker",
+    *ENGINE_SCRIPTS,
     "dom",
     "pbn",
     "allowed_contracts",

@@ -16,6 +16,7 @@ from spadille.pages.script_bundle import joined
 from spadille.pages.wasm_module import is_current, module
 from spadille.search.contract_objective import objective_of
 from spadille.search.engine import DEFAULT_MEMORY, Solver
+from tests.support.page_scripts import ENGINE_SCRIPTS
 
 pytestmark = pytest.mark.skipif(not is_current(), reason="the engine for pages is stale")
 
@@ -25,15 +26,6 @@ GROUPS = [
     for group in signature.GROUPS
     if group.ask is objective_of and group.memory == DEFAULT_MEMORY
 ]
-MODULES = (
-    "unpack",
-    "engine",
-    "surrender_questions",
-    "hand_encoding",
-    "words",
-    "course_of_play",
-    "worker",
-)
 # The nodes and the values of each question, as in benchmarks.signature.
 FOUND = """async ({ module, nodes, asked }) => {
     const engine = await Engine.load(await unpack(module));
@@ -111,9 +103,8 @@ def native(group: signature.Group) -> list:
 
 def page_of_the_engine() -> str:
     names = "Engine, Course, contractOf, unpack"
-    return (
-        f"<!DOCTYPE html><script>{joined(*MODULES)}Object.assign(window, {{ {names} }});</script>"
-    )
+    code = joined(*ENGINE_SCRIPTS)
+    return f"<!DOCTYPE html><script>{code}Object.assign(window, {{ {names} }});</script>"
 
 
 def compare(evaluate: Callable[[str, dict], list]) -> None:

@@ -10,6 +10,17 @@ from typing import Any
 from spadille.pages.script_bundle import joined
 from tests.support.browsers import missing
 
+# The scripts that run the engine, without those that show anything.
+ENGINE_SCRIPTS = (
+    "unpack",
+    "engine",
+    "surrender_questions",
+    "hand_encoding",
+    "words",
+    "course_of_play",
+    "worker",
+)
+
 RUN = """
 let text = "";
 process.stdin.setEncoding("utf8").on("data", (part) => { text += part; }).on("end", async () => {
