@@ -142,28 +142,12 @@ private:
     // the lowest. If the player is not sure of the tricks, the number is too large to be reached.
     template <int P>
     int proof(const Board<P>& b, const Question& q, int player, bool draws) {
-        const auto trumps = [&](int p) { return b.hands[p] >> (16 * b.trump) & kLane; };
-        const auto at = [](int distance) { return 16 * (distance - 1); };
-        u64 others = 0;
-        for (int k = 1; k < P; ++k) {
-            const int p = next<P>(player, k);  // rule: duel-turn
-            if (!(q.group >> p & 1)) others |= trumps(p) << at(k);
-        }
-        others = reversed(others);
-        const u64 own = reversed(trumps(player));
-        const u64 useful = own ? 2 * highest(own) - 1 : 0;  // not below all of the player's
-        Holding all;
-        all.trumps = popcount(own);
-        all.players = P;
-        all.alone = !(q.group & (q.group - 1));
-        all.draws = draws;
+        Holding all = holding(b, player, q.group, draws);
         all.winners = q.winners;
         int theirs[P] = {};
         for (int k = 1; k < P; ++k) {
-            const u64 his = others >> at(k) & kLane;
-            theirs[k] = popcount(his);
-            all.lanes |= extract(his & useful, (his | own) & useful) << at(k);
-            if (all.alone) all.low |= static_cast<u32>(popcount(his & ~useful)) << 4 * (k - 1);
+            const int p = next<P>(player, k);
+            if (!(q.group >> p & 1)) theirs[k] = b.length(p, b.trump);
         }
         const Lead lead = player == q.leader ? q.lead : Lead::off;
         const auto lost = [&](const Holding& h) {

@@ -81,31 +81,14 @@ private:
     template <int P>
     SPADILLE_APART bool solved(const Board<P>& b, const Question& q, int trumps) {
         relaxed_ = q.relaxed;
-        const Holding h = holding(b, q.player);
+        const bool draws = !(b.matadors & ~b.hands[q.player]);  // rule: endgame-matadors
+        const Holding h = holding(b, q.player, 1u << q.player, draws);
         if (trumps < q.tricks) return !denied_waiting(h, q.want, q.leaders == 1u << q.player);
         for (u32 left = q.leaders; left; left &= left - 1) {
             const int distance = lowest_index(left) - q.player;
             if (denied(h, distance < 0 ? distance + P : distance, q.want)) return false;
         }
         return true;
-    }
-
-    template <int P>
-    static Holding holding(const Board<P>& b, int player) {
-        const auto trumps = [&](int p) { return b.hands[p] >> (16 * b.trump) & kLane; };
-        const u64 own = reversed(trumps(player));
-        const u64 useful = own ? 2 * highest(own) - 1 : 0;  // not below all of the player's
-        Holding h;
-        h.trumps = popcount(own);
-        h.players = P;
-        h.alone = true;
-        h.draws = !(b.matadors & ~b.hands[player]);  // rule: endgame-matadors
-        for (int k = 1; k < P; ++k) {
-            const u64 his = reversed(trumps(next<P>(player, k)));
-            h.lanes |= extract(his & useful, (his | own) & useful) << 16 * (k - 1);
-            h.low |= static_cast<u32>(popcount(his & ~useful)) << 4 * (k - 1);
-        }
-        return h;
     }
 
     static Holding without(const Holding& h, u64 card, int distance) {

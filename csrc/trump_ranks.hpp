@@ -1,7 +1,7 @@
 // A player's trumps and those of the others, as used by the duel (sure_trump_tricks.hpp).
 #pragma once
 
-#include "bits.hpp"
+#include "board.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -85,5 +85,31 @@ struct Holding {
         return h.without_own(i);
     }
 };
+
+// The trumps of a player, and those of everybody outside the player's group.
+template <int P>
+Holding holding(const Board<P>& b, int player, u32 group, bool draws) {
+    const auto trumps = [&](int p) { return b.hands[p] >> (16 * b.trump) & kLane; };
+    const auto at = [](int distance) { return 16 * (distance - 1); };
+    u64 others = 0;
+    for (int k = 1; k < P; ++k) {
+        const int p = next<P>(player, k);  // rule: duel-turn
+        if (!(group >> p & 1)) others |= trumps(p) << at(k);
+    }
+    others = reversed(others);
+    const u64 own = reversed(trumps(player));
+    const u64 useful = own ? 2 * highest(own) - 1 : 0;  // not below all of the player's
+    Holding h;
+    h.trumps = popcount(own);
+    h.players = P;
+    h.alone = !(group & (group - 1));
+    h.draws = draws;
+    for (int k = 1; k < P; ++k) {
+        const u64 his = others >> at(k) & kLane;
+        h.lanes |= extract(his & useful, (his | own) & useful) << at(k);
+        if (h.alone) h.low |= static_cast<u32>(popcount(his & ~useful)) << 4 * (k - 1);
+    }
+    return h;
+}
 
 }  // namespace spadille::SPADILLE_ISA

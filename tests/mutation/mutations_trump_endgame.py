@@ -19,7 +19,7 @@ ENDGAME = (
     ),
     Mutation(
         "endgame-matadors",
-        "!(b.matadors & ~b.hands[player])",
+        "!(b.matadors & ~b.hands[q.player])",
         "true",
         "trump endgame: a player who has only matadors need not follow a trump lead",
     ),
