@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from functools import partial
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from itertools import chain
 from typing import IO, Any, Generic, TypeAlias, TypeVar
 
@@ -103,7 +103,7 @@ class Output:
     def _write(
         self, results: _UntilInterrupted[Written], view: View[Written], tally: Tally | None
     ) -> None:
-        stream = sys.stdout if self.path == "-" else StringIO()
+        stream = self._stream()
         if self.format == "jsonl":
             _write_jsonl(_made(json_text, results, tally), stream)
         elif self.format == "json":
@@ -132,7 +132,7 @@ class Output:
         """
         with interruption_held():
             results = _UntilInterrupted(pieces, last)
-            stream = sys.stdout if self.path == "-" else StringIO()
+            stream = self._stream()
             stream.write(head)
             for piece in results:
                 stream.write(piece)
@@ -164,6 +164,19 @@ class Output:
                 yield say_progress
             finally:
                 clear_progress()
+
+    def _stream(self) -> IO[str]:
+        """Return standard output, or text to save later.
+
+        HTML declares that it is UTF-8, and a page checks the hash of its own style sheet, so the
+        locale does not apply to it, except on a terminal.
+        """
+        if self.path != "-":
+            return StringIO()
+        out = sys.stdout
+        if self.format == "html" and isinstance(out, TextIOWrapper) and not out.isatty():
+            out.reconfigure(encoding="utf-8", errors="backslashreplace")
+        return out
 
     def _mixes(self) -> bool:
         """Return whether results may appear on the terminal between progress lines."""

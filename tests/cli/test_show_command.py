@@ -124,6 +124,16 @@ def test_symbols_only_where_they_can_be_written():
     assert "C 7AKT" in plain
 
 
+@pytest.mark.parametrize("charset", ["ascii", "latin-1"])
+@pytest.mark.parametrize(
+    "command", [f"show --board 1 --format html {FOLDER / 'mensch.pbn'}", "page --game mensch"]
+)
+def test_html_is_utf_8_in_every_locale(command, charset):
+    expected = run(*command.split()).stdout_bytes
+    assert not expected.isascii()
+    assert run(*command.split(), charset=charset).stdout_bytes == expected
+
+
 @pytest.mark.parametrize("kind", FORMATS)
 @pytest.mark.parametrize(
     "command",
