@@ -80,6 +80,8 @@ def objects(text):
         ("solve", ["german-solo.pbn", "squint.pbn"], 0),
         ("solve --leads --line", ["german-solo.pbn"], 0),
         ("table --contract solo", ["mensch.pbn"], 0),
+        ("score --game german-solo", ["evenings/club.csv"], 0),
+        ("solve --game german-solo", ["evenings/club.csv"], 3),
         pytest.param("best", ["german-solo.pbn"], 0, marks=pytest.mark.ci),
         pytest.param("review", ["ombre.pbn", "evenings/german-solo.pbn"], 0, marks=pytest.mark.ci),
         pytest.param("score", ["evenings"], 0, marks=pytest.mark.ci),

@@ -21,8 +21,9 @@ from spadille.batch.fast_deal_reader import Frames
 from spadille.batch.file_chunks import Passage, passages
 from spadille.pbn.document import Document, PbnGame, escape
 from spadille.pbn.entry import Entry, contract_missing
+from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.foreign_letters import parse_letters
-from spadille.pbn.hand_file import read
+from spadille.pbn.hand_file import document_of, read
 from spadille.pbn.parse_document import decode, parse
 from spadille.pbn.session_facts import Session
 from spadille.pbn.tag_names import OF_CONTRACT
@@ -80,9 +81,9 @@ def places(
     """
     with _opened(path) as stream:
         if job.of_files:
-            yield from _evening(stream, game, options or {}, letters)
+            yield from _evening(path, stream, game, options or {}, letters)
         else:
-            yield from _Reader(job, game, options or {}, letters).places(stream)
+            yield from _Reader(job, game, options or {}, letters).places(path, stream)
 
 
 @contextmanager
@@ -120,9 +121,9 @@ class _Reader:
         self._session = Session()
         self._index = 0
 
-    def places(self, stream: BinaryIO) -> Iterator[DealPlace]:
+    def places(self, path: str, stream: BinaryIO) -> Iterator[DealPlace]:
         framed = not self._job.needs_play and self._letters == "en"
-        for passage in passages(stream, self._letters):
+        for passage in self._passages(path, stream):
             place = None
             if passage.document is None and framed:
                 place = attempt(partial(self._framed, passage))
@@ -135,6 +136,14 @@ class _Reader:
             for game in document.games:
                 yield self._read(passage, game)._replace(source=source, skipped=passage.line)
                 self._index += 1
+
+    def _passages(self, path: str, stream: BinaryIO) -> Iterator[Passage]:
+        if not path.lower().endswith(TABLES):
+            return passages(stream, self._letters)
+        data = stream.read()
+        text, _ = decode(data)
+        document = document_of(path, text, self._game, self._letters)
+        return iter([Passage(text, 0, len(data), document)])
 
     def _framed(self, passage: Passage) -> DealPlace | None:
         framed = self._frames.read(passage.text)
@@ -201,12 +210,13 @@ def _moved(fault: Fault | None, lines: int) -> Fault | None:
 
 
 def _evening(
-    stream: BinaryIO, game: str | None, options: Mapping[str, str], letters: str
+    path: str, stream: BinaryIO, game: str | None, options: Mapping[str, str], letters: str
 ) -> Iterator[DealPlace]:
     """Read a file for a question about whole files; all deals of a file share the question."""
     data = stream.read()
     text, _ = decode(data)
-    file = read(text, game, options, letters=letters)
+    file = read("", game, options, letters=letters)
+    file.document = document_of(path, text, game, letters)
     question = json.dumps([file.text, game, dict(options)])
     for entry in file.scan():
         faults = tuple(entry.faults)

@@ -135,11 +135,17 @@ def load(
     check_path(path)
     with open(path, "rb") as stream:
         text, encoding = decode(stream.read())
-    if os.fsdecode(path).lower().endswith(TABLES):
-        file = read("", game, options, after=after, letters=letters)
-        file.document = evening_document(text, game)
-    else:
-        file = read(text, game, options, after=after, letters=letters)
+    file = read("", game, options, after=after, letters=letters)
+    file.document = document_of(path, text, game, letters)
     file.encoding = encoding
     file.path = path
     return file
+
+
+def document_of(
+    path: str | os.PathLike[str], text: str, game: str | None, letters: str
+) -> Document:
+    """Parse the text of a hand file or, if the path says so, of a table (.csv, .tsv)."""
+    if os.fsdecode(path).lower().endswith(TABLES):
+        return evening_document(text, game)
+    return parse_letters(text, letters)
