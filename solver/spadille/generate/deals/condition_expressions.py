@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -43,6 +44,10 @@ _COMPARISONS: Mapping[type[ast.cmpop], Callable[[float, float], bool]] = {
     ast.Gt: operator.gt,
     ast.GtE: operator.ge,
 }
+# How conditions spell the signs of other languages.
+_SPELLINGS = {"=": "==", "=>": ">=", "=<": "<=", "≥": ">=", "≤": "<=", "≠": "!=", "<>": "!="}
+_SPELLINGS |= {"&&": "and", "||": "or", "!": "not"}
+_FOREIGN = re.compile(r"=[<>]|(?<![=<>!])=(?!=)|[≥≤≠]|<>|&&|\|\||!(?!=)")
 _ALLOWED = "expressions have functions, whole numbers, + - *, comparisons, in (1, 2), and, or, not"
 
 
@@ -142,8 +147,10 @@ class _Reader:
         except SyntaxError as error:
             column = min(error.offset or len(self.text) + 1, len(self.text) + 1)
             message = f"cannot be read: {error.msg}"
-            if self.text[column - 1 : column] == "=":
-                message += " (use == to compare)"
+            # The parser stops at the first or at the second character of such a sign.
+            foreign = _FOREIGN.match(self.text, column - 1) or _FOREIGN.match(self.text, column - 2)
+            if foreign:
+                message += f" (write {_SPELLINGS[foreign[0]]} instead of {foreign[0]})"
             raise self._error(column, message, "expression-unreadable") from None
         except (ValueError, RecursionError, MemoryError):
             raise self._error(1, "cannot be read", "expression-unreadable") from None
@@ -202,7 +209,10 @@ class _Reader:
                 return self._extreme(node, min if name == "min" else max), False
             case ast.Call(func=ast.Name(id=name)):
                 return self._call(node, name)
-            case ast.Constant(value=int(number)) if type(number) is int and number <= _MOST:
+            case ast.Constant(value=int(number)) if type(number) is int:
+                if number > _MOST:
+                    message = f"a number may be at most {_MOST:,}"
+                    raise self.error(node, message, "expression-not-allowed")
                 return lambda facts: number, False
             case ast.Constant(value=float(share)) if 0 <= share <= _MOST:
                 self._decimal = True
