@@ -27,7 +27,13 @@ from spadille_cli import typed_deal
 from spadille_cli.case_and_answer import Case
 from spadille_cli.contract_options import Terms, contract_options, seats_options
 from spadille_cli.exit_status import Tally
-from spadille_cli.fault_reports import deal_fault, guarded, refused, report
+from spadille_cli.fault_reports import (
+    deal_fault,
+    guarded,
+    refused,
+    report,
+    report_missing_boards,
+)
 from spadille_cli.input_files import load_files, parse_options
 from spadille_cli.output_files import check_regular, unwritable
 from spadille_cli.shared_options import (
@@ -86,9 +92,7 @@ class Source:
         return not self.boards or not names.isdisjoint(self.boards)
 
     def _unknown(self, left: set[str], tally: Tally) -> None:
-        for board in sorted(left):
-            tally.unusable += 1
-            complain(f"--board {printable(board)}: no deal with that name or number")
+        report_missing_boards([board for board in self.boards if board in left], tally)
 
     def _read(self, tally: Tally) -> Iterator[tuple[str, HandFile]]:
         if self.typed is None:

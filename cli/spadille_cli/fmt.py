@@ -13,7 +13,7 @@ from spadille.pbn.parse_document import parse
 from spadille.pbn.write_deals import as_written
 from spadille.render.text import printable, printable_lines
 from spadille_cli.exit_status import Status, Tally
-from spadille_cli.fault_reports import report
+from spadille_cli.fault_reports import report, report_missing_boards
 from spadille_cli.input_files import load_files
 from spadille_cli.output_files import check_regular, path_option, replace_file, save
 from spadille_cli.shared_options import (
@@ -116,10 +116,8 @@ def command(
 def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[PbnGame]:
     """List the games with this name or number."""
     named = [(game, {f"#{game.index + 1}", game.get("Board")}) for game in document.games]
-    for board in boards:
-        if not any(board in names for _, names in named):
-            tally.unusable += 1
-            complain(f"--board {printable(board)}: no deal with that name or number")
+    known = {name for _, names in named for name in names}
+    report_missing_boards([board for board in boards if board not in known], tally)
     return [game for game, names in named if not names.isdisjoint(boards)]
 
 

@@ -46,8 +46,13 @@ def test_boards_in_lists_and_ranges(folder: Path, value: str, expected: list[str
 
 
 def test_boards_that_are_not_there(folder: Path) -> None:
-    result = run("solve", "--board", "7-10", "deals.pbn")
-    assert (result.exit_code, result.stderr.count("no deal with that name")) == (3, 2)
+    for command in ("solve", "fmt"):
+        result = run(command, "--board", "7-10,12,#9-#11", "--board", "x", "deals.pbn")
+        assert result.exit_code == 3
+        assert result.stderr.splitlines() == [
+            f"--board {boards}: no deal with that name or number"
+            for boards in ("9-10", "12", "#9-#11", "x")
+        ]
     result = run("solve", "--board", "3-1", "deals.pbn")
     assert (result.exit_code, "3-1 ends before it begins" in result.stderr) == (2, True)
 
