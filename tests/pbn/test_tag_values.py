@@ -59,6 +59,15 @@ def test_an_unreadable_talon_is_a_fault_at_its_place() -> None:
     assert fault[3:] == (4, 12)
 
 
+@pytest.mark.parametrize(("word", "foreign"), [("K9", True), ("PD", True), ("XX", False)])
+@pytest.mark.parametrize("text", ['[Talon "D2 {}"]', '[Key "{}"]', SOLO + PLAY + "{}"])
+def test_cards_in_other_languages_point_to_letters(text: str, word: str, foreign: bool) -> None:
+    entry = only((HEAD if "Play" in text else OMBRE) + text.format(word) + "\n")
+    (rule,) = [fault.rule for fault in entry.faults if fault.code == "card-unreadable"]
+    assert rule is not None
+    assert rule.endswith(", or a card in the letters of --letters") == foreign
+
+
 @pytest.mark.parametrize("missing", ["", "?", "#"])
 def test_a_value_that_is_left_open_counts_as_missing(missing: str) -> None:
     entry = only(f'[Game "german-solo"]\n[Deal "{missing}"]\n')

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
+from spadille.base.card_languages import LETTERS
 from spadille.base.card_text import RANKS, SUITS, parse_hand, rank_meant
 from spadille.base.errors import CardError
 from spadille.base.names_in_input import read_seat
@@ -14,7 +15,8 @@ from spadille.games.model.deal_protocols import Hands
 from spadille.games.model.game import Rules
 from spadille.pbn import fault_places
 
-CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
+_CARD_RULE = f"hand files: a card is a suit ({SUITS}) and a rank ({RANKS})"
+_FOREIGN_CARD_RULE = f"{_CARD_RULE}, or a card in the letters of --letters"
 UNNOTED_RULE = (
     "hand files: x stands for an unrecorded low card if the other cards determine it or all "
     "choices are equivalent"
@@ -137,6 +139,12 @@ def _with_dots(index: int, text: str, corrected: set[str], fail: Fail) -> str:
     return meant
 
 
+def card_rule(text: str) -> str:
+    """Return the rule for a word that is not a card, which may be one in another language."""
+    foreign = any(letters.card(text) for letters in LETTERS.values())
+    return _FOREIGN_CARD_RULE if foreign else _CARD_RULE
+
+
 def check_hand(tag: str, index: int, text: str, fail: Fail) -> bool:
     """Return whether a hand has four suits, and report letters that are not ranks."""
     if text.count(".") != 3:
@@ -145,6 +153,6 @@ def check_hand(tag: str, index: int, text: str, fail: Fail) -> bool:
         return False
     for at, rank in fault_places.unreadable_in_hand(text):
         meant = rank_meant(rank)
-        rule = f"{CARD_RULE}, or a card in the letters of --letters" if meant else CARD_RULE
+        rule = _FOREIGN_CARD_RULE if meant else _CARD_RULE
         fail("card-unreadable", f"{rank!r} is not a rank{meant}", tag, index + at, rank, rule)
     return True

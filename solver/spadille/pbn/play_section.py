@@ -30,7 +30,7 @@ from spadille.core.validate.surrender_faults import played_on
 from spadille.games.model.contract_types_and_options import Surrender
 from spadille.games.model.game import Rules
 from spadille.pbn.document import Tag
-from spadille.pbn.hands_in_tags import CARD_RULE, UNNOTED_RULE
+from spadille.pbn.hands_in_tags import UNNOTED_RULE, card_rule
 from spadille.pbn.tags import TagReader, no_card
 
 _ANNOTATION = ("$", "=", "!", "?")
@@ -336,7 +336,7 @@ def unreadable(reader: TagReader, error: CardError, text: str, offset: int) -> N
     if error.code == "card-unnoted":
         _fault(reader, error.code, error.args[0], text, offset, UNNOTED_RULE)
     else:
-        _fault(reader, "card-unreadable", no_card(error), text, offset, CARD_RULE)
+        _fault(reader, "card-unreadable", no_card(error), text, offset, card_rule(text))
 
 
 def _fault(reader: TagReader, code: str, message: str, text: str, offset: int, rule: str) -> None:

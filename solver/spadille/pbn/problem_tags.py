@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from spadille.base.card_text import parse_card
 from spadille.base.errors import CardError
 from spadille.pbn.document import PbnGame
-from spadille.pbn.hands_in_tags import CARD_RULE
+from spadille.pbn.hands_in_tags import card_rule
 from spadille.pbn.tags import TagReader, no_card
 
 _TAGS = frozenset({"Question", "Key", "Theme", "Difficulty"})
@@ -44,7 +44,7 @@ def read_posed(reader: TagReader) -> Posed | None:
         try:
             key = parse_card(written)
         except CardError as error:
-            reader.fail("card-unreadable", no_card(error), "Key", 0, written, CARD_RULE)
+            reader.fail("card-unreadable", no_card(error), "Key", 0, written, card_rule(written))
             key = None
     difficulty = None
     with suppress(ValueError):

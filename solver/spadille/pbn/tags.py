@@ -34,8 +34,8 @@ from spadille.games.model.game import Game, Rules
 from spadille.pbn import fault_places
 from spadille.pbn.document import PbnGame
 from spadille.pbn.hands_in_tags import (
-    CARD_RULE,
     PartialHand,
+    card_rule,
     check_hand,
     read_hands,
     without_small,
@@ -325,7 +325,7 @@ class TagReader:
         try:
             return parse_card(text)
         except CardError as error:
-            self.fail("card-unreadable", no_card(error), tag, index, text, CARD_RULE)
+            self.fail("card-unreadable", no_card(error), tag, index, text, card_rule(text))
             return None
 
     def played_card(self, text: str, offset: int) -> str:
