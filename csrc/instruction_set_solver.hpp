@@ -5,7 +5,7 @@ namespace spadille::SPADILLE_ISA {
 
 class IsaSolver final : public Solver {
 public:
-    explicit IsaSolver(std::size_t memory) : memory_(memory) {}
+    explicit IsaSolver(std::size_t memory) : memory_limit_(memory) {}
 
     Stop takes(const Problem& p, const Sides& sides, int need, bool& answer) override {
         const TrickGoal goal(sides, p.players);
@@ -43,13 +43,13 @@ public:
     }
 
     void clear() override {
-        workspace_.clear();
+        memory_.clear();
         known_ = false;
     }
-    std::size_t bytes() const override { return workspace_.used; }
-    void limit(const Limits& limits) override { workspace_.clock.set(limits); }
-    void budget(u64 nodes) override { workspace_.clock.budget(nodes); }
-    u64 nodes() const override { return workspace_.clock.nodes(); }
+    std::size_t bytes() const override { return memory_.used; }
+    void limit(const Limits& limits) override { memory_.clock.set(limits); }
+    void budget(u64 nodes) override { memory_.clock.budget(nodes); }
+    u64 nodes() const override { return memory_.clock.nodes(); }
 
 private:
     template <template <int> class Game, class Goal>
@@ -67,7 +67,7 @@ private:
 
     template <int P, template <int> class Game, class Goal>
     bool search(const Problem& p, const Goal& goal, const Sides& sides, int state, u64 marked) {
-        return Search<P, Goal, Game>(p, goal, sides, marked, workspace_).run(p, state);
+        return Search<P, Goal, Game>(p, goal, sides, marked, memory_).run(p, state);
     }
 
     // The board, the trick and the hand of the player to move.
@@ -113,11 +113,11 @@ private:
             clear();
             question_ = std::move(question);
             known_ = true;
-            workspace_.limit = memory_;
+            memory_.limit = memory_limit_;
         }
         int cards = p.on_table;
         for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
-        workspace_.hints.serve(cards);
+        memory_.hints.serve(cards);
     }
 
     struct Question {
@@ -131,8 +131,8 @@ private:
         bool operator==(const Question&) const = default;
     };
 
-    const std::size_t memory_;
-    Workspace workspace_;
+    const std::size_t memory_limit_;
+    SolverMemory memory_;
     Question question_;  // the question for which the tables were filled
     bool known_ = false;
 };

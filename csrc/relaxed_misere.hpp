@@ -19,10 +19,10 @@
 // lowest.
 #pragma once
 
-#include "bounds_misere.hpp"
-#include "order_misere.hpp"
+#include "never_wins.hpp"
+#include "move_order_misere.hpp"
 #include "proof_cards.hpp"
-#include "workspace.hpp"
+#include "solver_memory.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -32,9 +32,9 @@ public:
     // This includes all assumptions of the bounds that it uses.
     static constexpr unsigned kAssumes = kFreePlay | kRanksDoNotBind | kNeverWinsAssumes;
 
-    RelaxedMisere(const Problem& p, int declarer, Workspace& workspace)
-        : declarer_(declarer), own_cards_(p.hands[declarer]), table_(workspace.relaxed),
-          hints_(workspace.hints), clock_(workspace.clock) {}
+    RelaxedMisere(const Problem& p, int declarer, SolverMemory& memory)
+        : declarer_(declarer), own_cards_(p.hands[declarer]), table_(memory.relaxed),
+          hints_(memory.hints), clock_(memory.clock) {}
     RelaxedMisere(const RelaxedMisere&) = delete;
     RelaxedMisere& operator=(const RelaxedMisere&) = delete;
 

@@ -10,13 +10,13 @@
 #include "quick_tricks.hpp"
 #include "goal.hpp"
 #include "relaxed_misere.hpp"
-#include "order_misere.hpp"
+#include "move_order_misere.hpp"
 #include "proof_cards.hpp"
 #include "real_game.hpp"
 #include "relaxed_lone.hpp"
 #include "table_keys.hpp"
 #include "static_bounds.hpp"
-#include "workspace.hpp"
+#include "solver_memory.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
@@ -27,11 +27,11 @@ class Search {
 public:
     using Proof = SPADILLE_ISA::Proof<typename Goal::Limits>;
 
-    Search(const Problem& p, const Goal& goal, const Sides& sides, u64 marked, Workspace& workspace)
+    Search(const Problem& p, const Goal& goal, const Sides& sides, u64 marked, SolverMemory& memory)
         : goal_(goal), side_(sides.side), marked_(marked), follow_{b_, p.following},
-          table_(workspace.table<kPlanes<P>>()), within_(workspace.table<kPlanes<P> + 1>()),
-          relaxed_(workspace.relaxed), hints_(workspace.hints), duel_(workspace.duel),
-          endgame_(workspace.endgame), clock_(workspace.clock),
+          table_(memory.table<kPlanes<P>>()), within_(memory.table<kPlanes<P> + 1>()),
+          relaxed_(memory.relaxed), hints_(memory.hints), duel_(memory.duel),
+          endgame_(memory.endgame), clock_(memory.clock),
           weights_{&weights_of(p, ~sides.side & ((1u << P) - 1)), &weights_of(p, sides.side)},
           short_(is_short(p)), declarer_(sides.side ? lowest_index(sides.side) : 0),
           game_{declarer_},
@@ -39,8 +39,8 @@ public:
           lone_(p.following.grants(kRelaxedLoneAssumes) && popcount(sides.side) == 1 &&
                 sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.following.matador_rule == MatadorRule::none)),
-          harder_(harder(p, sides, declarer_, workspace)),
-          trickless_(trickless(p, declarer_, workspace)) {
+          harder_(harder(p, sides, declarer_, memory)),
+          trickless_(trickless(p, declarer_, memory)) {
         if constexpr (Game<P>::kExact) b_.set(p);
     }
     Search(const Search&) = delete;  // members refer to its own board
@@ -111,15 +111,15 @@ private:
                            std::conditional_t<kLone, None, Search<P, TrickGoal, LoneGame>>>;
 
     // The game that is harder for the declarer.
-    static Harder harder(const Problem& p, const Sides& sides, int declarer, Workspace& workspace) {
-        if constexpr (kMisere) return Harder(p, declarer, workspace);
+    static Harder harder(const Problem& p, const Sides& sides, int declarer, SolverMemory& memory) {
+        if constexpr (kMisere) return Harder(p, declarer, memory);
         else if constexpr (kLone) return {};
-        else return Harder(p, TrickGoal(sides, P), sides, 0, workspace);
+        else return Harder(p, TrickGoal(sides, P), sides, 0, memory);
     }
 
     // The game used for goals that can be reached without winning another trick.
-    static Trickless trickless(const Problem& p, int declarer, Workspace& workspace) {
-        if constexpr (Goal::kAvoids) return Trickless(p, declarer, workspace);
+    static Trickless trickless(const Problem& p, int declarer, SolverMemory& memory) {
+        if constexpr (Goal::kAvoids) return Trickless(p, declarer, memory);
         else return {};
     }
 

@@ -1,7 +1,7 @@
 // The data a solver keeps between searches: tables, hints, results of trump games, the clock.
 #pragma once
 
-#include "hints.hpp"
+#include "move_hints.hpp"
 #include "relaxed_table.hpp"
 #include "search_limits.hpp"
 #include "table.hpp"
@@ -10,7 +10,7 @@
 
 namespace spadille::SPADILLE_ISA {
 
-struct Workspace final : Memory {
+struct SolverMemory final : Memory {
     Table<2> two{*this};  // by the number of bit planes in a pattern
     Table<3> three{*this};
     Table<4> four{*this};

@@ -1,7 +1,7 @@
 // Move ordering at Misère, where one player avoids tricks and all others try to give them away.
 #pragma once
 
-#include "order.hpp"
+#include "move_order.hpp"
 
 namespace spadille::SPADILLE_ISA {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "trick.hpp"
-#include "weights.hpp"
+#include "move_order_weights.hpp"
 
 namespace spadille::SPADILLE_ISA {
 
