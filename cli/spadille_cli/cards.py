@@ -10,7 +10,7 @@ import click
 
 from spadille.analysis.chances.card_chances_result import CardChance, Chances
 from spadille.analysis.chances.sampling_settings import Drawing
-from spadille.analysis.short_text import range_text
+from spadille.analysis.result_text_forms import range_text
 from spadille.analysis.value.card_values import (
     CardValue,
     CardValues,

@@ -13,7 +13,7 @@ from spadille.base.display_registry import draw_with
 
 TYPE_CHECKING = False  # importing `typing` would take longer than the rest of this file
 if TYPE_CHECKING:
-    from spadille.analysis.short_text import Shown
+    from spadille.analysis.result_text_forms import Shown
     from spadille.core.deal import Deal
 
 __version__ = "0.1.0"

@@ -11,8 +11,8 @@ from spadille.analysis.chances.card_chances_result import Chances
 from spadille.analysis.contracts.best_result import Best
 from spadille.analysis.contracts.table import Table as Values
 from spadille.analysis.evening.score import Scores
+from spadille.analysis.result_text_forms import Shown
 from spadille.analysis.review.review_result import Review
-from spadille.analysis.short_text import Shown
 from spadille.analysis.value.card_values import CardValues
 from spadille.analysis.value.solve_result import Result
 from spadille.core.deal import Deal

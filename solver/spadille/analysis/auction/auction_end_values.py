@@ -17,7 +17,7 @@ from typing import NamedTuple
 from spadille.analysis.contracts.best import best
 from spadille.analysis.contracts.best_exchange import Exchange, after, best_exchange, may_exchange
 from spadille.analysis.contracts.best_result import Best, Offer
-from spadille.analysis.short_text import written_contract
+from spadille.analysis.result_text_forms import written_contract
 from spadille.analysis.value.solve import solve
 from spadille.core.call_tree import AuctionEnd
 from spadille.core.contract import Contract

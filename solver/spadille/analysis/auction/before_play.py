@@ -27,7 +27,7 @@ from dataclasses import dataclass, field, replace
 from spadille.analysis.auction.auction_end_values import Worth
 from spadille.analysis.auction.call_review import CardBids, SpokenBids
 from spadille.analysis.auction.declarer_choice_review import DeclarerChoices
-from spadille.analysis.short_text import Shown
+from spadille.analysis.result_text_forms import Shown
 from spadille.analysis.value.decisions_other_than_cards import Preliminary
 from spadille.base.argument_checks import check_type
 from spadille.core.arguments import auction_words, check_deal

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from spadille.analysis.chances.sampling_settings import unranker_for, words_of
-from spadille.analysis.short_text import Shown
+from spadille.analysis.result_text_forms import Shown
 from spadille.base.card_text import NO_TRUMP
 from spadille.base.json_fields import rounded
 from spadille.base.words_for_messages import listed, seat_name

@@ -10,7 +10,7 @@ from spadille.analysis.chances.belief import NOTHING_BELIEVED, BidBelief
 from spadille.analysis.chances.plans import Plan
 from spadille.analysis.chances.sampling_settings import RankedBy
 from spadille.analysis.confidence_intervals import Interval
-from spadille.analysis.short_text import Shown, spaced
+from spadille.analysis.result_text_forms import Shown, spaced
 from spadille.analysis.value.card_values import CardValues
 from spadille.base.json_fields import rounded
 from spadille.core.contract import Contract

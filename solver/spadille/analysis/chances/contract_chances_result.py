@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from spadille.analysis.chances.card_chances_result import OnLayouts
 from spadille.analysis.confidence_intervals import Interval
 from spadille.analysis.contracts.best_result import Offer
-from spadille.analysis.short_text import Shown, spaced
+from spadille.analysis.result_text_forms import Shown, spaced
 from spadille.base.json_fields import rounded
 
 

@@ -24,7 +24,7 @@ from spadille.analysis.chances.sampling_settings import (
     words_of,
 )
 from spadille.analysis.chances.value_meaning import Kind, Kinds, kinds_of
-from spadille.analysis.short_text import Shown, spaced
+from spadille.analysis.result_text_forms import Shown, spaced
 from spadille.base.argument_checks import check_type
 from spadille.base.errors import ArgumentError, TooHardError
 from spadille.base.json_fields import rounded

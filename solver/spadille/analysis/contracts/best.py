@@ -41,7 +41,7 @@ from spadille.analysis.contracts.best_result import (
 )
 from spadille.analysis.contracts.contracts_to_solve import ALL, WantedContracts, alternatives
 from spadille.analysis.many_deals import answers
-from spadille.analysis.short_text import written_contract
+from spadille.analysis.result_text_forms import written_contract
 from spadille.base.card_text import check_held_once
 from spadille.base.errors import ArgumentError, ContractError, SpadilleError, quoted
 from spadille.core.arguments import auction_words, check_deal, contract_types, text_or_list

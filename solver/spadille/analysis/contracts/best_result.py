@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from spadille.analysis.short_text import Shown, left_out_notes, spaced, verdict
+from spadille.analysis.result_text_forms import Shown, left_out_notes, spaced, verdict
 from spadille.base.words_for_messages import signed
 from spadille.games.model.game import Rules
 

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Any, ClassVar, NamedTuple
 
-from spadille.analysis import short_text
+from spadille.analysis import result_text_forms
 from spadille.analysis.contracts.contracts_to_solve import WantedContracts, alternatives
 from spadille.analysis.many_deals import parallel, spread
-from spadille.analysis.short_text import Shown, spaced, tricks_text
+from spadille.analysis.result_text_forms import Shown, spaced, tricks_text
 from spadille.base.errors import ContractError, SpadilleError
 from spadille.core.arguments import check_deal, contract_types, text_or_list
 from spadille.core.contract import Contract, first_leader
@@ -69,7 +69,7 @@ class TableRow(Shown):
         with_ = self.called or self.partner or self.penalty
         contract = spaced(self.declarer, self.contract, self.trump or "open", with_)
         result = "" if self.tricks is None else f"{tricks_text(self.tricks, self.target)}, "
-        return f"{contract}: {result}{short_text.verdict(self.makes, self.outcome)}"
+        return f"{contract}: {result}{result_text_forms.verdict(self.makes, self.outcome)}"
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -97,7 +97,7 @@ class Table(Shown):
 
     def notes(self) -> list[str]:
         """Return a sentence for each reason why contracts are left out."""
-        return short_text.left_out_notes(self.left_out)
+        return result_text_forms.left_out_notes(self.left_out)
 
 
 def table(

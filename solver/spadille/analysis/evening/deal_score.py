@@ -31,11 +31,11 @@ from spadille.analysis.contracts.best import BEST_LIMITS, best
 from spadille.analysis.contracts.best_result import Best, Offer, rating
 from spadille.analysis.evening.deal_settlement import NOT_SETTLED, Settled
 from spadille.analysis.many_deals import answers
+from spadille.analysis.result_text_forms import Shown, spaced
 from spadille.analysis.review.card_costs import CostTally, LuckVerdict
 from spadille.analysis.review.review import review
 from spadille.analysis.review.review_result import Review
 from spadille.analysis.review.unseen_hands import unseen_review
-from spadille.analysis.short_text import Shown, spaced
 from spadille.analysis.value.solve import solve
 from spadille.analysis.value.solve_result import Result
 from spadille.base.errors import SpadilleError

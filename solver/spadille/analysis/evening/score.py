@@ -12,8 +12,8 @@ from spadille.analysis.chances.sampling_settings import Drawing, check_drawing
 from spadille.analysis.evening.deal_score import DealScore, each_judged, judge_deal
 from spadille.analysis.evening.deal_settlement import EveningDeal, Settled
 from spadille.analysis.evening.evening_settlement import settle
+from spadille.analysis.result_text_forms import Shown
 from spadille.analysis.review.card_costs import NO_BELIEFS, BeliefsUsed, CostTally, LuckVerdict
-from spadille.analysis.short_text import Shown
 from spadille.base.argument_checks import whole_number
 from spadille.base.errors import ArgumentError, Fault, SpadilleError, quoted
 from spadille.base.words_for_messages import many, signed

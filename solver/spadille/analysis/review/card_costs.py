@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple
 
+from spadille.analysis.result_text_forms import Shown, spaced, value, verdict
 from spadille.analysis.review.refutation import Refutation
-from spadille.analysis.short_text import Shown, spaced, value, verdict
 from spadille.analysis.value.by_contractor import ByContractor
 from spadille.base.errors import SpadilleError
 from spadille.base.json_fields import rounded

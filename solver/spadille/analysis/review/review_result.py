@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from spadille.analysis.auction.before_play import BeforePlay
+from spadille.analysis.result_text_forms import Shown
 from spadille.analysis.review.card_costs import (
     VERDICTS,
     Account,
@@ -15,7 +16,6 @@ from spadille.analysis.review.card_costs import (
     LuckVerdict,
     ReviewedCard,
 )
-from spadille.analysis.short_text import Shown
 from spadille.analysis.value.decisions_other_than_cards import Decision
 from spadille.analysis.value.surrender_decisions import Surrendering
 from spadille.base.errors import IllegalCardError

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any, ClassVar, Literal
 
 from spadille.analysis.many_deals import answers
-from spadille.analysis.short_text import Shown, range_text, spaced, value, verdict
+from spadille.analysis.result_text_forms import Shown, range_text, spaced, value, verdict
 from spadille.analysis.value.by_contractor import LEFT_OPEN, ByContractor, known
 from spadille.analysis.value.decisions_other_than_cards import Decision, choice_to_go_on
 from spadille.analysis.value.surrender_decisions import Surrendering, choice_to_surrender

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from spadille.analysis.short_text import Shown
+from spadille.analysis.result_text_forms import Shown
 from spadille.base.words_for_messages import signed
 from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.payoff_objectives import ContractGoal, common

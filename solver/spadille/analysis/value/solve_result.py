@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from spadille.analysis.short_text import Shown, spaced, tricks_text, verdict
+from spadille.analysis.result_text_forms import Shown, spaced, tricks_text, verdict
 from spadille.analysis.value.by_contractor import ByContractor
 from spadille.analysis.value.secured_payoff import Secured
 from spadille.analysis.value.swaps import Swaps

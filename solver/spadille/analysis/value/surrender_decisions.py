@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from spadille.analysis.short_text import Shown
+from spadille.analysis.result_text_forms import Shown
 from spadille.base.words_for_messages import signed
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal

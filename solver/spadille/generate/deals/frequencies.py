@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from spadille.analysis.confidence_intervals import bounded_mean, clopper_pearson
-from spadille.analysis.short_text import Shown
+from spadille.analysis.result_text_forms import Shown
 from spadille.base.argument_checks import check_type
 from spadille.base.words_for_messages import many
 from spadille.generate.deals.deal_search import Deals, DealValues

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from spadille.analysis.short_text import range_text
+from spadille.analysis.result_text_forms import range_text
 from spadille.analysis.value.card_values import CardValue, CardValues, CardWorth
 from spadille.analysis.value.decisions_other_than_cards import Decision
 from spadille.analysis.value.surrender_decisions import Surrendering
