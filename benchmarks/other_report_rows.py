@@ -15,11 +15,11 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from benchmarks import (
-    batches,
+    batch_speed,
     card_chances_speed,
     random_deal_speed,
     review_costs,
-    swaps,
+    swap_speed,
     timed_tasks,
 )
 from benchmarks.deals import Maker, Question, bridge, called, lone, misere, questions
@@ -220,7 +220,7 @@ def rows(family: str, effort: Effort) -> Iterator[Row]:
     yield from command_rows(family, effort)
     yield from thread_rows(family, effort)
     yield from row_thread_rows(family, effort)
-    yield from (Row(*row) for row in batches.batch_rows(family, effort, hand_file))
+    yield from (Row(*row) for row in batch_speed.batch_rows(family, effort, hand_file))
     yield from sample_rows(family, effort)
-    for kind in (review_costs, swaps, card_chances_speed, random_deal_speed):
+    for kind in (review_costs, swap_speed, card_chances_speed, random_deal_speed):
         yield from (Row(*row) for row in kind.rows(family, effort))
