@@ -22,7 +22,7 @@ from spadille.games.model.contract_types_and_options import Outcome
 from spadille.search.engine import Solver
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from tests.support.bidders import BIDDERS, order_of, rules_of
+from tests.support.auction_referee import BIDDERS, order_of, rules_of
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.tiers import part, tries
 

@@ -15,7 +15,7 @@ from spadille.core.deal import Deal
 from spadille.search.engine import Solver
 from spadille.search.limited_search import Search
 from spadille.search.limits import Limits
-from tests.support.bidders import BIDDERS, GERMAN, Turns, duel, rounds, rules_of
+from tests.support.auction_referee import BIDDERS, GERMAN, Turns, at_least, duel, rounds, rules_of
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.tiers import part, tries
 
@@ -143,7 +143,7 @@ def may_say(deal: Deal, words: list[str], seat: str) -> list[str]:
 
 
 def german(deal: Deal, turns: Callable[[Deal], Turns], words: list[str], worth: Worth) -> Gains:
-    """Return the same for German Solo; the bidder of the random auctions says what is allowed."""
+    """Return the same for German Solo; the referee of auctions says what is allowed."""
     auction = turns(deal)
     try:
         seat, may = next(auction)
@@ -152,7 +152,7 @@ def german(deal: Deal, turns: Callable[[Deal], Turns], words: list[str], worth: 
     except StopIteration as end:
         holder, best = end.value
         soloist = holder or deal.holder("CQ")
-        ways = GERMAN[GERMAN.index(best) if best else 2 :]
+        ways = at_least(GERMAN, best or "solo")
         gains = [worth.settled(bid_by(deal, soloist, word)).gains for word in ways]
         return max(gains, key=lambda each: each[soloist])
     best = next((word for word in reversed(words) if word in GERMAN), "")

@@ -37,7 +37,7 @@ from spadille.core.reachable_contracts import (
 )
 from spadille.pbn.hand_file import load, read
 from spadille_cli import main
-from tests.support.bidders import BIDDERS, order_of, rules_of
+from tests.support.auction_referee import BIDDERS, order_of, rules_of
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.enumerated_auctions import TURNS, ends
 from tests.support.evenings import hand

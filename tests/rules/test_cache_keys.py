@@ -30,7 +30,7 @@ from spadille.games.model.bidding import AuctionStanding
 from spadille.search import make_payoff_objective
 from spadille.search.encoding import situation
 from spadille.search.make_payoff_objective import payoff_objective
-from tests.support.bidders import rules_of
+from tests.support.auction_referee import rules_of
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.enumerated_auctions import TURNS
 from tests.support.tiers import tries

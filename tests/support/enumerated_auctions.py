@@ -1,8 +1,8 @@
 """All auctions in which a single player calls freely, enumerated call by call.
 
-Written from the documents and `bidders` alone. Each game is a generator that yields the player to
-call and the player's legal calls, lowest first, receives the call, and returns how the auction
-ended.
+Written from the documents and `auction_referee` alone. Each game is a generator that yields the
+player to call and the player's legal calls, lowest first, receives the call, and returns how the
+auction ended.
 """
 
 from __future__ import annotations
@@ -10,8 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Iterator, Sequence
 
 from spadille.core.deal import Deal
-from tests.support.bidders import GERMAN, MENSCH, SOLO, UPGRADES, base, duel, order_of, rounds
-from tests.support.bidders import Turns as BidderTurns
+from tests.support.auction_referee import (
+    GERMAN,
+    MENSCH,
+    SOLO,
+    UPGRADES,
+    above,
+    base,
+    duel,
+    order_of,
+    rounds,
+)
+from tests.support.auction_referee import Turns as BidderTurns
 
 PASS, HOLD = "Pass", "hold"
 End = tuple[str, str, str | None] | None
@@ -23,8 +33,8 @@ def mensch(deal: Deal) -> Turns:
     """Give each player a turn; with three clubs besides CQ, a player must bid Half or After."""
     holder, best = None, ""
     for seat in order_of(deal):
-        above = MENSCH[MENSCH.index(best) + 1 if best else 0 :]
-        may = [bid for bid in above if "after" not in bid or base(bid) == best]
+        higher = above(MENSCH, best)
+        may = [bid for bid in higher if "after" not in bid or base(bid) == best]
         hand = deal.hands[seat] or ()
         clubs = sum(card[0] == "C" and card != "CQ" for card in hand)
         if not (clubs >= 3 and best in ("", "half")):
@@ -49,7 +59,7 @@ def german(kind: Callable[[Deal], BidderTurns]) -> Callable[[Deal], Turns]:
             holder, best = end.value
         if holder is None:
             return None
-        raised = yield holder, [PASS, *GERMAN[GERMAN.index(best) + 1 :]]
+        raised = yield holder, [PASS, *above(GERMAN, best)]
         return holder, best if raised == PASS else raised, None
 
     return turns
@@ -68,7 +78,7 @@ def going_round(bids: list[str], equal: bool) -> Callable[[Deal], Turns]:
             if seat not in inside:
                 continue
             may = [PASS, *([HOLD, best] if equal and seat in bidders else [])]
-            call = yield seat, may + bids[bids.index(best) + 1 if best else 0 :]
+            call = yield seat, may + above(bids, best)
             if call == PASS:
                 inside.remove(seat)
             else:
@@ -79,10 +89,9 @@ def going_round(bids: list[str], equal: bool) -> Callable[[Deal], Turns]:
     return turns
 
 
-def above(best: str) -> list[str]:
-    """Return the bids of Solo Whist over the best one; a Cop needs a Prop."""
-    higher = SOLO[SOLO.index(best) + 1 if best else 0 :]
-    return [PASS, *(bid for bid in higher if bid != "cop" or best == "prop")]
+def solo_whist_calls(best: str) -> list[str]:
+    """Return Pass and the bids of Solo Whist over the best one; a Cop needs a Prop."""
+    return [PASS, *(bid for bid in above(SOLO, best) if bid != "cop" or best == "prop")]
 
 
 def solo_whist(deal: Deal) -> Turns:
@@ -95,7 +104,7 @@ def solo_whist(deal: Deal) -> Turns:
         number += 1
         if seat not in inside:
             continue
-        call = yield seat, above(best)
+        call = yield seat, solo_whist_calls(best)
         if call == PASS:
             inside.remove(seat)
         else:
@@ -117,7 +126,7 @@ def anna_cubed(deal: Deal) -> Turns:
     last: dict[str, str] = {}
     holder, partner, best = "", None, ""
     for seat in order:
-        call = yield seat, above(best)
+        call = yield seat, solo_whist_calls(best)
         if call != PASS:
             best = last[seat] = call
             holder, partner = (holder, seat) if call == "cop" else (seat, None)

@@ -18,7 +18,7 @@ from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
 from spadille.core.position import Position
 from spadille.games import rules_for
 from spadille.games.model.game import Rules
-from tests.support.bidders import BIDDERS
+from tests.support.auction_referee import BIDDERS
 from tests.support.deals_and_outcomes import random_deal
 from tests.support.random_endings import case
 

@@ -1,8 +1,11 @@
-"""A bidder for each game, written independently of the package, that reports the result."""
+"""The referee of auctions: for each game, a bidder who makes random legal auctions.
+
+The bidders report the result of their auctions, and are written independently of the package.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from random import Random
 
 from spadille.core.deal import Deal
@@ -43,6 +46,20 @@ def order_of(deal: Deal) -> tuple[str, ...]:
     return deal.rules.in_turn(deal.rules.eldest(deal.dealer))
 
 
+def at_least(bids: Sequence[str], least: str) -> list[str]:
+    """Return a bid and all higher ones; `bids` lists them from low to high."""
+    assert least in bids, (
+        f"{least!r} is not among {', '.join(bids)}: add the bids of a new contract to the list of "
+        "its game in tests/support/auction_referee.py, between the next lower and higher bid"
+    )
+    return [*bids[bids.index(least) :]]
+
+
+def above(bids: Sequence[str], best: str | None) -> list[str]:
+    """Return all higher bids; all bids if there is none yet."""
+    return at_least(bids, best)[1:] if best else [*bids]
+
+
 def low(rng: Random, choices: list[str]) -> str:
     """Choose a bid, preferably a low one, so that auctions go on."""
     return choices[min(rng.randrange(len(choices)), rng.randrange(len(choices)))]
@@ -52,8 +69,8 @@ def mensch(deal: Deal, rng: Random) -> tuple[list[str], Settled]:
     calls: list[str] = []
     best: Settled = (None, "")
     for seat in order_of(deal):
-        above = MENSCH[MENSCH.index(best[1]) + 1 :] if best[0] else MENSCH
-        open_ = [bid for bid in above if "after" not in bid or (best[1] or "-") == base(bid)]
+        higher = above(MENSCH, best[1])
+        open_ = [bid for bid in higher if "after" not in bid or (best[1] or "-") == base(bid)]
         hand = deal.hands[seat] or ()
         obliged = sum(card[0] == "C" for card in hand) - ("CQ" in hand) >= 3
         must = obliged and (best[0] is None or best[1] == "half")
@@ -74,9 +91,9 @@ Turns = Generator[tuple[str, set[str]], str, Settled]
 
 def bids_open(deal: Deal, seat: str, best: str) -> set[str]:
     """Return the bids of a German Solo player over the best bid, or a pass."""
-    higher = GERMAN[GERMAN.index(best) + 1 if best else 0 :]
-    if {"CQ", "SQ"} <= set(deal.hands[seat] or ()) and best in ("", "frog", "frog-color"):
-        return {*GERMAN[2:]}
+    higher = above(GERMAN, best)
+    if {"CQ", "SQ"} <= set(deal.hands[seat] or ()) and "solo" in higher:
+        return {*at_least(GERMAN, "solo")}
     return {*higher, "Pass"}
 
 
@@ -135,6 +152,8 @@ def record(deal: Deal, turns: Turns, rng: Random) -> tuple[list[str], Settled, l
             challenges = skipped == next((s for s in order if s not in spoken), None)
             legal.append(set() if skipped in spoken or challenges else {"-"})
         call = rng.choice(sorted(may))
+        if "Pass" in may and rng.random() < 0.5:  # so that low contracts are played, too
+            call = "Pass"
         if call in GERMAN:
             call = low(rng, sorted(may & {*GERMAN}, key=GERMAN.index))
         calls.append(call)
@@ -153,7 +172,7 @@ def german(turns: Callable[[Deal], Turns]) -> Callable[[Deal, Random], tuple[lis
         order = order_of(deal)
         calls, (holder, best), _ = record(deal, turns(deal), rng)
         soloist = holder or deal.holder("CQ")
-        raises = GERMAN[GERMAN.index(best) + 1 if best else 2 :]
+        raises = above(GERMAN, best) if best else at_least(GERMAN, "solo")
         if raises and rng.random() < 0.3:
             while order[len(calls) % 4] != soloist:
                 calls.append("-")
@@ -176,7 +195,7 @@ def going_round(deal: Deal, rng: Random, bids: list[str], equal: bool) -> tuple[
         if seat not in inside:
             calls.append(rng.choice(["-", "Pass"]))
             continue
-        open_ = bids[bids.index(best) + 1 if best else 0 :]
+        open_ = above(bids, best)
         if equal and seat in bidders:
             open_ = [rng.choice(["hold", best]), *open_]
         if not open_ or rng.random() < 0.5:
@@ -210,8 +229,7 @@ def solo_whist(deal: Deal, rng: Random) -> tuple[list[str], Settled]:
         if seat not in inside:
             calls.append("-")
             continue
-        open_ = [bid for bid in SOLO[SOLO.index(best) + 1 if best else 0 :]
-                 if bid != "cop" or best == "prop"]  # fmt: skip
+        open_ = [bid for bid in above(SOLO, best) if bid != "cop" or best == "prop"]
         if not open_ or rng.random() < 0.5:
             inside.remove(seat)
             calls.append("Pass")
@@ -238,8 +256,7 @@ def anna_cubed(deal: Deal, rng: Random) -> tuple[list[str], Settled]:
     last: dict[str, str] = {}
     holder, best = None, ""
     for seat in order:
-        open_ = [bid for bid in SOLO[SOLO.index(best) + 1 if best else 0 :]
-                 if bid != "cop" or best == "prop"]  # fmt: skip
+        open_ = [bid for bid in above(SOLO, best) if bid != "cop" or best == "prop"]
         if open_ and rng.random() < 0.6:
             best = last[seat] = low(rng, open_)
             holder = holder if best == "cop" else seat
