@@ -132,7 +132,10 @@ def test_only_german_solo_says_so() -> None:
         for game, each in GAMES.items()
     }
     assert {game for game, kinds in found.items() if kinds} == {"german-solo"}
-    assert found["german-solo"] == ["frog", "solo", "tout"]
+    assert found["german-solo"] == list(GAMES["german-solo"].contracts), (
+        "a contract of German Solo needs ends_when_lost=True: a Tout, even one that the declarer "
+        "goes on for, ends at the first lost trick (RULES 4)"
+    )
 
 
 def test_an_end_position() -> None:
