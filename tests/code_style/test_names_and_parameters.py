@@ -52,7 +52,8 @@ def test_each_public_name_once() -> None:
                     if not home.startswith(ENTRIES.get(name, "-")):
                         homes[name].add(home)
     assert len(homes) > 500
-    assert {name: places for name, places in homes.items() if len(places) > 1} == {}
+    several = {name: sorted(places) for name, places in homes.items() if len(places) > 1}
+    assert not several, f"give each of these a name that no other file has: {several}"
 
 
 # Names that say nothing about the thing; the code uses more specific ones instead.
@@ -71,11 +72,11 @@ def _bound(node: ast.AST) -> str | None:
 
 def test_variables_say_what_they_are() -> None:
     vague = [
-        (path, name)
+        f"{path}:{node.lineno} {name}"
         for path, node in _code()
         if (name := _bound(node)) is not None and name in VAGUE
     ]
-    assert vague == []
+    assert not vague, f"give these variables names that say what their values are: {vague}"
 
 
 # Functions that take any number of arguments, such as the options of a command.
@@ -117,7 +118,7 @@ def test_calls_name_their_arguments_where_there_are_many() -> None:
         and _positional(node) >= 7
         and ast.unparse(node.func).rpartition(".")[2] not in VARIADIC
     ]
-    assert calls == []
+    assert not calls, f"in these calls, pass all but six of the arguments by name: {calls}"
 
 
 @pytest.mark.ci
@@ -130,4 +131,7 @@ def test_public_functions_have_few_parameters() -> None:
             number = len([*names, *node.args.kwonlyargs]) - (names[:1] in (["self"], ["cls"]))
             if number > PARAMETERS and not node.name.startswith("_"):
                 many.setdefault(path, {})[node.name] = number
-    assert many == MORE
+    assert many == MORE, (
+        f"a public function has at most {PARAMETERS} parameters; if it needs fewer than before, "
+        "change MORE in tests/code_style/test_names_and_parameters.py"
+    )
