@@ -26,7 +26,10 @@ def test_examples_give_what_is_shown(monkeypatch):
         runner = doctest.DocTestRunner()
         faults: list[str] = []
         runner.run(example, out=faults.append, clear_globs=False)
-        assert not faults, "an example differs from what the code prints\n" + "".join(faults)
+        assert not faults, (
+            "an example of docs/library.md prints something else than the page shows; if that is "
+            "right, as after adding a contract, correct the page\n" + "".join(faults)
+        )
         names = example.globs
     assert len(blocks) > 20
 
