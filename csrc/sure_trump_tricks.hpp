@@ -157,16 +157,7 @@ private:
         };
         if (lost(all)) return kMaxTricks + 1;
         for (int known = 0; known < all.trumps; ++known) {
-            Holding some = all;
-            some.low = 0;
-            some.lanes = known ? all.lanes & all.before(known - 1) : 0;
-            for (int k = 1; k < P; ++k) {
-                const u64 from =
-                    known ? all.own(known - 1, k) << 1 : Holding::lane(k) & Holding::kFirst;
-                const int rest = theirs[k] - popcount(some.foreign(k));
-                some.lanes |= (from << rest) - from;  // rule: duel-unknown
-            }
-            if (!lost(some)) return known;
+            if (!lost(all.knowing(known, theirs))) return known;
         }
         return all.trumps;
     }

@@ -23,7 +23,10 @@
 // In the relaxed lone game (relaxed_lone.hpp), any of the others who played a trump to a trick that
 // they won may lead next, or they may give the trick to the player, who then leads.
 //
-// The proof depends on the ranks of all of the player's trumps, besides the lengths and the leader.
+// The proof depends on the lengths, the leader, and the ranks of as few of the player's top trumps
+// as possible. The ranks of the player's other trumps, and of the others' trumps below the known
+// ones, are unknown: between two of these, the others choose each time which one wins. (It is not
+// enough to let theirs win, because the winner has to lead.)
 #pragma once
 
 #include <vector>
@@ -37,8 +40,6 @@ namespace spadille::SPADILLE_ISA {
 class TrumpEndgame {
 public:
     static constexpr unsigned kAssumes = kFreePlay;
-
-    TrumpEndgame() : seen_(std::size_t{1} << kBits) {}
 
     struct Question {
         int player;
@@ -57,13 +58,17 @@ public:
         if (q.want > trumps) return false;
         const u64 own = b.hands[q.player] & b.trumps;
         const u64 over = (b.all ^ b.hands[q.player]) & b.trumps & ~(2 * highest(own) - 1);
-        if (popcount(over) > trumps - q.want || !solved(b, q, trumps)) return false;
-        used = lowest(own);  // rule: endgame-rank
+        if (popcount(over) > trumps - q.want) return false;
+        const int known = proof(b, q, trumps);
+        if (known > trumps) return false;
+        used = 0;
+        u64 left = own;
+        for (int n = 0; n < known; ++n) left ^= used = highest(left);  // rule: endgame-rank
         return true;
     }
 
 private:
-    static constexpr int kBits = 13;
+    static constexpr int kBits = 15;
     static constexpr u64 kLow = 1ull << 63;  // a card that beats none of the player's
 
     // A trick to which some have played. Players are numbered by their distance from the player.
@@ -78,12 +83,25 @@ private:
         u64 cards[kMaxPlayers] = {};  // trumps of the others
     };
 
+    // The number of the player's top trumps that must be known, or a greater number than the
+    // player's trumps if the player is not sure of the tricks.
     template <int P>
-    SPADILLE_APART bool solved(const Board<P>& b, const Question& q, int trumps) {
+    SPADILLE_APART int proof(const Board<P>& b, const Question& q, int trumps) {
+        if (seen_.empty()) seen_.resize(std::size_t{1} << kBits);
         relaxed_ = q.relaxed;
         const bool draws = !(b.matadors & ~b.hands[q.player]);  // rule: endgame-matadors
-        const Holding h = holding(b, q.player, 1u << q.player, draws);
-        if (trumps < q.tricks) return !denied_waiting(h, q.want, q.leaders == 1u << q.player);
+        const Holding all = holding(b, q.player, 1u << q.player, draws);
+        if (!solved<P>(all, q)) return trumps + 1;
+        int theirs[P] = {};
+        for (int k = 1; k < P; ++k) theirs[k] = b.length(next<P>(q.player, k), b.trump);
+        for (int known = 0; known < trumps; ++known)
+            if (solved<P>(all.knowing(known, theirs), q)) return known;
+        return trumps;
+    }
+
+    template <int P>
+    bool solved(const Holding& h, const Question& q) {
+        if (h.trumps < q.tricks) return !denied_waiting(h, q.want, q.leaders == 1u << q.player);
         for (u32 left = q.leaders; left; left &= left - 1) {
             const int distance = lowest_index(left) - q.player;
             if (denied(h, distance < 0 ? distance + P : distance, q.want)) return false;
@@ -183,6 +201,8 @@ private:
         };
         if (r.own < r.beats) return won();
         if (relaxed_ && won()) return true;  // rule: endgame-relaxed-given
+        // rule: endgame-unknown
+        if (r.own >= h.known && r.beats == h.known && won()) return true;
         if (r.waits) return denied_waiting(after, want, false);
         for (u32 left = r.winners; left; left &= left - 1)  // rule: endgame-leader
             if (denied(after, lowest_index(left), want)) return true;
@@ -201,7 +221,7 @@ private:
         question = question << 4 | static_cast<u64>(state);
         question = question << 2 | static_cast<u64>(h.players - 3);
         question = question << 2 | static_cast<u64>(h.draws << 1 | relaxed_);
-        question = question << 16 | h.low;
+        question = (question << 4 | static_cast<u64>(h.known)) << 16 | h.low;
         const std::size_t place = place_of(h.lanes ^ question * 0xD6E8FEB86659FD93ull, kBits);
         const Seen& known = seen_[place];
         if (known.lanes == h.lanes && known.question >> 1 == question) return known.question & 1;
@@ -214,7 +234,7 @@ private:
         u64 lanes = 0, question = 0;
     };
 
-    std::vector<Seen> seen_;
+    std::vector<Seen> seen_;  // empty until the first question; short searches ask none
     bool relaxed_ = false;  // in the question asked now
 };
 

@@ -11,6 +11,7 @@ namespace spadille::SPADILLE_ISA {
 struct Holding {
     u64 lanes = 0;
     int trumps = 0;  // of the owner
+    int known = 0;  // the number of the owner's top trumps with a known rank
     int players = 0;
     bool alone = false;  // the owner has no partners
     bool draws = false;  // when the owner leads a trump, all who have trumps follow
@@ -44,9 +45,25 @@ struct Holding {
         return !between;
     }
 
+    // The same with only the ranks of the owner's top `number` trumps known: all trumps of the
+    // others that beat none of these beat the rest. `theirs` has the others' numbers of trumps.
+    Holding knowing(int number, const int* theirs) const {
+        Holding h = *this;
+        h.known = number;
+        h.low = 0;
+        h.lanes = number ? lanes & before(number - 1) : 0;
+        for (int k = 1; k < players; ++k) {
+            const u64 from = number ? own(number - 1, k) << 1 : lane(k) & kFirst;
+            const int rest = theirs[k] - popcount(h.foreign(k));
+            h.lanes |= (from << rest) - from;  // rule: duel-unknown
+        }
+        return h;
+    }
+
     Holding without_own(int i) const {
         Holding h = *this;
         --h.trumps;
+        if (i < known) --h.known;
         if (i + 1 < trumps) {
             const u64 kept = before(i);
             h.lanes = (lanes & kept) | (lanes >> 1 & ~(kept | kLast));
@@ -100,7 +117,7 @@ Holding holding(const Board<P>& b, int player, u32 group, bool draws) {
     const u64 own = reversed(trumps(player));
     const u64 useful = own ? 2 * highest(own) - 1 : 0;  // not below all of the player's
     Holding h;
-    h.trumps = popcount(own);
+    h.trumps = h.known = popcount(own);
     h.players = P;
     h.alone = !(group & (group - 1));
     h.draws = draws;

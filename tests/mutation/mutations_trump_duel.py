@@ -55,7 +55,7 @@ TRUMPS = (
     ),
     Mutation(
         "duel-unknown",
-        "some.lanes |= (from << rest) - from;",
+        "h.lanes |= (from << rest) - from;",
         "",
         "trump duel: foreign trumps below the known ones count against the declarer's other ones",
     ),

@@ -13,9 +13,15 @@ ENDGAME = (
     ),
     Mutation(
         "endgame-rank",
-        "lowest(own)",
-        "highest(own)",
-        "trump endgame: the ranks of all of the declarer's trumps are relevant",
+        "n < known",
+        "n + 1 < known",
+        "trump endgame: the lowest trump the endgame needs is relevant",
+    ),
+    Mutation(
+        "endgame-unknown",
+        "r.own >= h.known && r.beats == h.known && won()",
+        "false",
+        "trump endgame: the others may lose to a trump of unknown rank, to avoid the lead",
     ),
     Mutation(
         "endgame-matadors",
