@@ -28,6 +28,7 @@ from spadille_cli.exit_status import Status, Tally
 from spadille_cli.fault_reports import report
 from spadille_cli.human_readable_tables import TextTable
 from spadille_cli.input_files import load_files
+from spadille_cli.output_files import check_no_hand_file
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import (
     COUNT,
@@ -251,6 +252,7 @@ def _in_english(
 def _write_goulash(
     path: str, game: str | None, letters: str, given: Mapping[str, Any], output: Output
 ) -> Status:
+    check_no_hand_file(output.path, [path])
     tally = Tally()
     for _, file in load_files([path], tally, game, given["options"], letters=letters):
         entries = list(file)

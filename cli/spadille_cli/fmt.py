@@ -15,7 +15,13 @@ from spadille.render.text import printable, printable_lines
 from spadille_cli.exit_status import Status, Tally
 from spadille_cli.fault_reports import report, report_missing_boards
 from spadille_cli.input_files import load_files
-from spadille_cli.output_files import check_regular, path_option, replace_file, save
+from spadille_cli.output_files import (
+    check_no_hand_file,
+    check_regular,
+    path_option,
+    replace_file,
+    save,
+)
 from spadille_cli.shared_options import (
     GroupedCommand,
     board_option,
@@ -83,6 +89,7 @@ def command(
     if len(files) > 1 and not (in_place or check):
         raise click.UsageError("several files need --in-place or --check")
     check_regular(files if in_place else (), "--in-place")
+    check_no_hand_file(path, files, "rewrite it with --in-place")
     tally = Tally()
     keep = in_place or check
     for name, file in load_files(files, tally, game, letters=letters):

@@ -50,11 +50,12 @@ def check_regular(names: Iterable[str], option: str) -> None:
             raise click.UsageError(f"{option} cannot rewrite {name!r}, which is not a regular file")
 
 
-def check_no_hand_file(path: str, names: Iterable[str]) -> None:
-    """Raise click.UsageError if -o names one of the input files."""
+def check_no_hand_file(path: str, names: Iterable[str], instead: str = "") -> None:
+    """Raise click.UsageError if -o names one of the input files; it may say what to do instead."""
     for name in names:
         if os.path.exists(path) and os.path.exists(name) and os.path.samefile(path, name):
-            raise click.UsageError(f"-o {path!r} would replace an input file with its results")
+            message = f"-o {path!r} would replace an input file with its results"
+            raise click.UsageError(f"{message}: {instead}" if instead else message)
 
 
 def check_writable(ctx: click.Context, param: click.Parameter, path: str) -> str:

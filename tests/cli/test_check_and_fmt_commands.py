@@ -7,6 +7,7 @@ import io
 import json
 import os
 from errno import EACCES, ENOSPC
+from itertools import product
 
 import pytest
 from click.testing import CliRunner
@@ -285,8 +286,13 @@ def test_wrong_usage_of_fmt(folder, args):
     assert run("fmt", *args).exit_code == 2
 
 
-@pytest.mark.parametrize("command", ["solve", "page", "problems"])
-@pytest.mark.parametrize("name", ["deals.pbn", "."])
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        *product(["solve", "page", "problems", "fmt"], ["deals.pbn", "."]),
+        ("deal --goulash", "deals.pbn"),
+    ],
+)
 def test_results_do_not_replace_the_hand_file(command, name, tmp_path, monkeypatch):
     from click.testing import CliRunner
 
@@ -295,7 +301,7 @@ def test_results_do_not_replace_the_hand_file(command, name, tmp_path, monkeypat
     monkeypatch.chdir(tmp_path)
     file = tmp_path / "deals.pbn"
     file.write_text('[Game "mensch"]\n')
-    result = CliRunner().invoke(main, [command, "-o", str(file), name])
+    result = CliRunner().invoke(main, [*command.split(), name, "-o", str(file)])
     assert result.exit_code == 2
     assert "would replace an input file" in result.output
     assert file.read_text() == '[Game "mensch"]\n'
