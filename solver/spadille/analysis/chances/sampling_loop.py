@@ -204,5 +204,5 @@ class Sampling(Generic[Answer]):
 def nothing_valued(known: Knowledge) -> TooHardError:
     """Return the error to raise if time runs out before any layout is valued."""
     fitting = known.fitting
-    why = f": {fitting.tested}" if isinstance(fitting, FittingLayouts) else ""
+    why = f": {fitting.tested}" if isinstance(fitting, FittingLayouts) else "; allow more seconds"
     return TooHardError(f"time ran out before a layout was valued{why}", "interrupted")
