@@ -263,3 +263,11 @@ def test_each_tag_of_a_problem_poses_one(tag: str) -> None:
     (entry,) = read(f'[Game "mensch"]\n[{tag} "SA"]\n')
     assert entry.posed is not None
     assert read('[Game "mensch"]\n[Method "reasoned"]\n')[0].posed is None
+
+
+@pytest.mark.parametrize(("missing", "written"), [("Game", "game"), ("Deal", "Dael")])
+def test_a_missing_tag_may_be_misspelt(missing: str, written: str) -> None:
+    entry = only(HEAD.replace(f"[{missing} ", f"[{written} "))
+    assert f"but there is a tag '{written}'" in entry.faults[0].message
+    (other,) = only(HEAD.replace(f"[{missing} ", "[Other ")).faults
+    assert "there is a tag" not in other.message

@@ -237,6 +237,10 @@ class TagReader:
         faults = self.game.faults
         if any(fault.tag == tag for fault in faults) or (faults and not self.game.tags):
             return  # it is unreadable or missing
+        written = (other.name for other in self.game.first.values())
+        misspelt = next((name for name in written if meant_tag(name) == tag), None)
+        if misspelt is not None:
+            message += f", but there is a tag {misspelt!r}"
         rule = f"hand files: {tag} is needed; an empty line ends a deal"
         self.add(Finding(Fault(code, message, tag, "", rule)))
 
