@@ -13,7 +13,7 @@ from spadille.search.encoding import Encoding
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Everybody keeps trumps and plain kings, and discards the other cards, the lowest first.
+    """Everybody keeps the cards worth keeping, and discards the other cards, the lowest first.
 
     The declarer exchanges first, then the others in order of play, until the talon is used up. In a
     contract whose trump is turned up, the top card is a trump.
@@ -29,11 +29,10 @@ class Exchange:
         """Return the exchange of a contract, or None if it has no exchange."""
         if kind.exchange.who == "none":
             return None
-        trumps = 0xFFFF << 48
-        kings = sum(code.bits[suit + "K"] for suit in "SHDC" if code.numbers[suit + "K"] < 48)
+        kept = sum(code.bits[card] for card in rules.keepers(code.suit(3)))
         suit = code.suit(3)
         turned = tuple(card for card in rules.deck if kind.trump == "talon" and card[0] == suit)
-        return cls(trumps | kings, kind.exchange.most, kind.exchange.who, turned)
+        return cls(kept, kind.exchange.most, kind.exchange.who, turned)
 
     def after(self, hands: np.ndarray, talon: np.ndarray, position: np.ndarray) -> np.ndarray:
         """Return the hands after the exchange; the talon has card numbers, the top card first."""

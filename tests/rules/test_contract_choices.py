@@ -86,6 +86,12 @@ def test_abundance_may_not_use_the_current_trump() -> None:
     assert "S D C" in str(caught.value)
 
 
+def test_trumps_and_plain_kings_are_worth_keeping_in_ombre() -> None:
+    rules = rules_for("ombre")
+    assert rules.keepers("D") == (*rules.trump_cards("D"), "SK", "HK", "CK")
+    assert "DK" in rules.trump_cards("D")
+
+
 def test_a_trump_is_text() -> None:
     rules = rules_for("ombre")
     assert rules.matadors("S") == ("SA", "S2", "CA")

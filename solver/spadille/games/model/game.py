@@ -278,6 +278,11 @@ class Rules:
         """Return the trumps from high to low; () without trumps or while the trump is open."""
         return () if trump is None else self.suits(trump).get(trump, ())
 
+    def keepers(self, trump: str | None) -> tuple[str, ...]:
+        """Return the cards worth keeping in an exchange: trumps and the highest plain cards."""
+        plain = (cards[0] for suit, cards in self.suits(trump).items() if suit != trump)
+        return (*self.trump_cards(trump), *plain)
+
     def matadors(self, trump: str | None) -> tuple[str, ...]:
         """Return the matadors from high to low; () if the game or the contract has none."""
         check_texts(trump=trump)
