@@ -369,7 +369,7 @@ def main() -> None:
     parser.add_argument(
         "--rare", action="store_true", help="draw faster if few hands are worth the contract"
     )
-    parser.add_argument("--discards", choices=["uniform", "keep-trumps"], default="uniform")
+    parser.add_argument("--discards", choices=["keep-best", "uniform", "keep-trumps"])
     parser.add_argument("--samples", type=int, default=64)
     parser.add_argument("--spread", type=float, default=DEFAULT_SPREAD)
     parser.add_argument("--seed", type=int, default=1)

@@ -48,6 +48,23 @@ double ways(int of, int number) {
     return result;
 }
 
+// Draws some of the cards, by the likelihood of each selection given the number of keepers in it.
+u64 likely_of(u64 cards, u64 keepers, const std::vector<double>& likelihood, u64& random) {
+    const int number = static_cast<int>(likelihood.size()) - 1;
+    const int good = std::popcount(cards & keepers), other = std::popcount(cards) - good;
+    const auto weight = [&](int i) {
+        return ways(good, i) * ways(other, number - i) * likelihood[static_cast<std::size_t>(i)];
+    };
+    const int least = std::max(0, number - other), most = std::min(good, number);
+    double sum = 0;
+    for (int i = least; i <= most; ++i) sum += weight(i);
+    double left = below_one(next(random)) * sum;
+    int chosen = least;
+    while (chosen < most && (left -= weight(chosen)) >= 0) ++chosen;
+    return some_of(cards & keepers, chosen, random) |
+           some_of(cards & ~keepers, number - chosen, random);
+}
+
 }  // namespace
 
 CallLikelihood::CallLikelihood(std::vector<const Strength*> strengths,
@@ -72,6 +89,11 @@ const char* CallLikelihood::fault() const {
     for (const Bidder& bidder : bidders_) {
         if (bidder.player < 0 || bidder.player >= players_) return "a bidder who does not play";
         if (bidder.position < 0 || bidder.exchanged < 0) return "no such position";
+        const Exchange& exchange = bidder.exchange;
+        if (exchange.kept.size() > 64 || exchange.away.size() > 64 ||
+            (!exchange.kept.empty() &&
+             exchange.away.size() <= static_cast<std::size_t>(bidder.exchanged)))
+            return "no likelihood of an exchange";
         if (bidder.offers.size() > kMostOffers) return "too many offers";
         for (const Offer& offer : bidder.offers) {
             if (offer.strength < 0 || static_cast<std::size_t>(offer.strength) >= strengths_.size())
@@ -195,10 +217,20 @@ double CallLikelihood::of_bidder(const Bidder& bidder, u64 hand, double least_wa
 }
 
 // Undoes an exchange: draws the dealt hand with `random`, and returns the likelihood of the
-// discards. All selections from the bidder's `discards` in the dealt hand count as equally likely.
+// discards. Without an `exchange`, all selections from the bidder's `discards` in the dealt hand
+// count as equally likely.
 double CallLikelihood::dealt(const Bidder& bidder, u64& hand, u64& pile, u64& random) const {
     const int number = bidder.exchanged;
     if (!number) return 1;
+    const auto& [keepers, kept, all_away] = bidder.exchange;
+    if (!kept.empty()) {
+        // The likelihood of the exchange is in the weight of the layout, whichever cards it was.
+        const u64 own = likely_of(hand, keepers, kept, random);
+        const u64 away = some_of(likely_of(pile, keepers, all_away, random), number, random);
+        hand = own | away;
+        pile &= ~away;
+        return 1;
+    }
     const int before = std::popcount(pile);
     const u64 may = pile & bidder.discards;
     if (std::popcount(may) < number) return 0;

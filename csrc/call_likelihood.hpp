@@ -41,14 +41,24 @@ public:
         u64 duty = 0;
         std::vector<int> least;
     };
+    // The likelihood of an exchange, by the number of keepers, which are cards that players rather
+    // keep: [i] of `kept` is that of keeping given cards that include i keepers, and [i] of `away`
+    // that of the discards of all players together. The last numbers are those of all cards kept
+    // and discarded.
+    struct Exchange {
+        u64 keepers = 0;
+        std::vector<double> kept, away;
+    };
     // A player who exchanged some cards after the calls, discarding only cards in `discards`. If
-    // `counted`, the layouts already take the discards into account.
+    // `counted`, the layouts already take the discards into account. If `exchange` has numbers,
+    // layouts are already weighted by its likelihood, and it replaces `discards`.
     struct Bidder {
         int player = 0;
         int position = 0;
         int exchanged = 0;
         u64 discards = 0;
         bool counted = false;
+        Exchange exchange;
         std::vector<Offer> offers;
         std::vector<Choice> choices;
     };

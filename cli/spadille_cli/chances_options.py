@@ -15,7 +15,8 @@ from spadille.analysis.chances.sampling_settings import (
     RankedBy,
 )
 from spadille.base.errors import ArgumentError
-from spadille.core.knowledge.seat_knowledge import BeliefKind, Discards
+from spadille.core.knowledge.seat_knowledge import BeliefKind
+from spadille.core.knowledge.starting_knowledge import Discards
 from spadille.search.limits import Limits
 from spadille_cli.contract_options import read_card_option
 from spadille_cli.shared_options import CHANCES, Number, Whole, added, cli_option, collected
@@ -55,8 +56,11 @@ def chances_options(
         cli_option("--trust-auction", "", *("no", "bounds"), default=None, hidden=True),
         cli_option(
             "--discards",
-            "What the other players discard in an exchange: any cards, or no trumps.",
-            *("uniform", "keep-trumps"),
+            "What the other players discard in an exchange: rarely trumps or the highest plain "
+            "cards (the default after an exchange if the bids are believed), any cards (otherwise "
+            "the default), or no trumps.",
+            *("keep-best", "uniform", "keep-trumps"),
+            default=None,
         ),
         *([_rank_option(*rank)] if rank else []),
         group=CHANCES,
@@ -113,7 +117,7 @@ def _drawing(
     seed: int,
     belief: BeliefKind,
     trust_auction: Literal["no", "bounds"] | None,
-    discards: Discards,
+    discards: Discards | None,
     seconds: float = 0.0,
     rank: RankedBy | None = None,
     *,

@@ -156,9 +156,9 @@ from spadille.core.knowledge.layouts import Layout as Layout
 from spadille.core.knowledge.layouts import Layouts as Layouts
 from spadille.core.knowledge.seat_knowledge import Assumptions as Assumptions
 from spadille.core.knowledge.seat_knowledge import BeliefKind as BeliefKind
-from spadille.core.knowledge.seat_knowledge import Discards as Discards
 from spadille.core.knowledge.seat_knowledge import Knowledge as Knowledge
 from spadille.core.knowledge.seat_knowledge import know as know
+from spadille.core.knowledge.starting_knowledge import Discards as Discards
 from spadille.core.position import Position as Position
 from spadille.core.position import Trick as Trick
 from spadille.core.recorded_auction import Auction as Auction

@@ -25,15 +25,16 @@ from spadille.core.knowledge.seat_knowledge import (
     DEFAULT_SPREAD,
     Assumptions,
     BeliefKind,
-    Discards,
     Knowledge,
     know,
 )
+from spadille.core.knowledge.starting_knowledge import Discards
 from spadille.core.recorded_auction import Auction
 from spadille.games import rules_for
 from spadille_cli import main
 from tests.support.belief_referee import BeliefReferee
 from tests.support.knowledge_referee import full_case, some_play
+from tests.support.tiers import part
 
 GAMES = [
     ("german-solo", "solo"),
@@ -62,16 +63,22 @@ def late(game: str, kind: str, seed: int) -> tuple[Deal, Contract, list[str], Kn
 
 
 def near_the_end(
-    deal: Deal, contract: Contract, calls: list[str], random: Random, most: int = FEW_LEFT
+    deal: Deal,
+    contract: Contract,
+    calls: list[str],
+    random: Random,
+    most: int = FEW_LEFT,
+    seat: str | None = None,
 ) -> tuple[Knowledge, list[str]]:
-    """Play until few layouts are left."""
+    """Play until few layouts are left and it is the turn of a seat (by default, a defender)."""
     number = len(deal.rules.seats) * deal.rules.game.hand_size
     play = some_play(deal, contract, random, number - 1)
     for length in range(number // 2, len(play)):
         known = know(
             deal, contract, None, play[:length], auction=Auction(calls), assumptions=BELIEVED
         )
-        if known.seat != contract.declarer and known.layouts.count <= most:
+        wanted = known.seat != contract.declarer if seat is None else known.seat == seat
+        if wanted and known.layouts.distinct <= most:
             return known, play[:length]
     raise AssertionError("no such position")
 
@@ -127,18 +134,26 @@ def test_layouts_that_are_drawn_are_a_sample_of_the_posterior(game: str, kind: s
     check_drawn(known, expected(contract, calls, known, BELIEVED.spread))
 
 
-def check_drawn(known: Knowledge, likely: dict[int, float], *, least_bins: int = 6) -> None:
-    """Compare the layouts that are drawn with their likelihoods, by a chi-squared test."""
+def check_drawn(
+    known: Knowledge, likely: dict[int, float], *, before: float = 0.0, least_bins: int = 6
+) -> None:
+    """Compare the layouts that are drawn with their likelihoods, by a chi-squared test.
+
+    `before` is the sum of their likelihoods before the calls are taken into account.
+    """
     believed, _ = believing(known, BELIEVED.spread)
     assert believed.sieve is not None
+    layouts = known.layouts
     drawn = Counter[int]()
     blocks = 0
     while drawn.total() < ENOUGH:
-        drawn.update(believed.sieve.drawn(4096, 7, blocks, 0))
+        ranks = believed.sieve.drawn(4096, 7, blocks, 0)
+        drawn.update(layouts.rank(layouts.unrank(rank)) for rank in ranks)
         blocks += 1
     total = sum(likely.values())
     number = drawn.total()
-    assert number == pytest.approx(blocks * 4096 * total / len(likely), abs=5 * sqrt(number))
+    share = total / (before or len(likely))
+    assert number == pytest.approx(blocks * 4096 * share, abs=5 * sqrt(number))
     ordered = sorted(likely, key=lambda rank: likely[rank], reverse=True)
     statistic, bins, share, seen = 0.0, 0, 0.0, 0
     for rank in ordered:
@@ -151,8 +166,8 @@ def check_drawn(known: Knowledge, likely: dict[int, float], *, least_bins: int =
     assert statistic < chi_squared(0.9999, bins - 1)
 
 
-def exchanged(seed: int, number: int) -> tuple[Deal, Contract]:
-    """Return an Entrada after the declarer exchanged some cards, and the others one each."""
+def exchanged(seed: int, number: int, last: int = 1) -> tuple[Deal, Contract]:
+    """Return an Entrada in which Players 2, 3 and 1 exchanged `number`, one and `last` cards."""
     random = Random(seed)
     rules = rules_for("ombre")
     contract = Contract(("2",), ("entrada",), "S")
@@ -162,11 +177,11 @@ def exchanged(seed: int, number: int) -> tuple[Deal, Contract]:
         hands = {seat: tuple(deck[9 * n : 9 * n + 9]) for n, seat in enumerate(rules.seats)}
         if len(trumps.intersection(hands["2"])) >= 4:
             break
-    numbers = {"2": number, "3": 1, "1": 1}
-    plain = {seat: [card for card in hand if card not in trumps] for seat, hand in hands.items()}
+    numbers = {"2": number, "3": 1, "1": last}
     drawn, away, top = {}, {}, 27
     for seat, count in numbers.items():
-        drawn[seat], away[seat] = tuple(deck[top : top + count]), tuple(plain[seat][:count])
+        worst_first = sorted(hands[seat], key=lambda card: card in trumps)
+        drawn[seat], away[seat] = tuple(deck[top : top + count]), tuple(worst_first[:count])
         top += count
     deal = Deal(
         rules=rules, dealer="1", hands=hands, talon=tuple(deck[27:]), drawn=drawn, discard=away
@@ -181,6 +196,8 @@ def exchanged(seed: int, number: int) -> tuple[Deal, Contract]:
         (1, 1, "uniform"),
         pytest.param(2, 2, "uniform", marks=pytest.mark.slow),
         (4, 1, "keep-trumps"),
+        (5, 1, "keep-best"),
+        pytest.param(6, 2, "keep-best", marks=pytest.mark.slow),
     ],
 )
 def test_a_bid_is_believed_through_an_exchange(
@@ -188,21 +205,83 @@ def test_a_bid_is_believed_through_an_exchange(
 ) -> None:
     deal, contract = exchanged(seed, number)
     monkeypatch.setattr("tests.analysis.test_belief.BELIEVED", replace(BELIEVED, discards=discards))
-    known, play = near_the_end(
-        deal, contract, [], Random(seed), most=400 * (1 + 9 * (discards != "uniform"))
-    )
+    most = {"keep-best": 120, "uniform": 400, "keep-trumps": 4000}[discards]
+    known, play = near_the_end(deal, contract, [], Random(seed), most=most)
     seen = deal.hands[known.seat] or ()
     referee = BeliefReferee(deal, contract, [], known.sizes, BELIEVED.spread, seen)
     likely: dict[int, float] = {}
-    for rank in range(known.layouts.count):
+    before = 0.0
+    for rank, _ in known.layouts.first_ranks():
         dealt = replace(known.deal_of(known.layouts.unrank(rank)), drawn={}, discard={})
-        likely[rank] = referee.before_exchange(dealt, number, counted=discards == "keep-trumps")
-    check_drawn(known, likely, least_bins=4)
+        if discards == "keep-best":
+            others = [(seat, 1, 8) for seat in "31" if seat != known.seat]
+            steps = [("2", number, 8), *others]
+            likely[rank] = referee.exchanged_by_rule(dealt, steps, bids=True)
+            before += referee.exchanged_by_rule(dealt, steps, bids=False)
+        else:
+            counted = discards == "keep-trumps"
+            likely[rank] = referee.before_exchange(dealt, number, counted=counted)
+            before += 1
+    check_drawn(known, likely, before=before, least_bins=4)
     found = chances(deal, contract, play, drawing=BELIEVED)
     assert found.belief.kind == "auction"
     assert not found.exact
     assert found.samples == BELIEVED.samples
     assert "a bidder exchanged cards" in str(found.plans.why)
+
+
+def fitted(
+    known: Knowledge, deal: Deal, contract: Contract, number: int, last: int
+) -> dict[int, float]:
+    """Return the likelihood of the exchanges of hidden players in each layout, by brute force."""
+    seen = deal.discard[known.seat]
+    referee = BeliefReferee(deal, contract, [], [], BELIEVED.spread, seen)
+    steps = [("2", number, 8), ("3", 1, 8), ("1", last, min(8, 12 - number))]
+    hidden = [step for step in steps if step[0] != known.seat]
+    return {
+        rank: referee.exchanged_by_rule(
+            known.deal_of(known.layouts.unrank(rank)), hidden, bids=False
+        )
+        for rank, _ in known.layouts.first_ranks()
+    }
+
+
+@pytest.mark.parametrize(
+    ("seed", "number", "last", "seat"),
+    part([(3, 8, 4, "3"), (3, 1, 1, "3"), (6, 4, 8, "2"), (3, 2, 1, "1"), (11, 8, 4, "2")], 2, 5),
+)
+def test_layouts_are_as_likely_as_the_exchanges(
+    seed: int, number: int, last: int, seat: str
+) -> None:
+    deal, contract = exchanged(seed, number, last)
+    known, _ = near_the_end(deal, contract, [], Random(seed), seat=seat)
+    expected = fitted(known, deal, contract, number, last)
+    found = dict(known.layouts.first_ranks())
+    assert len({*found.values()}) > 2
+    scale = sum(found.values()) / sum(expected.values())
+    for rank, weight in found.items():
+        assert weight == pytest.approx(scale * expected[rank], rel=0.03)
+
+
+@pytest.mark.ci
+def test_few_layouts_after_an_exchange_count_by_their_likelihood() -> None:
+    deal, contract = exchanged(13, 5, 6)
+    known, play = near_the_end(deal, contract, [], Random(13), seat="2")
+    likely = fitted(known, deal, contract, 5, 6)
+    found = chances(deal, contract, play, drawing=Drawing(seconds=0))
+    even = chances(deal, contract, play, drawing=Drawing(seconds=0, discards="uniform"))
+    assert found.exact
+    assert found.samples == found.layouts == len(likely) < known.layouts.count
+    total = dict.fromkeys([card.card for card in found.cards], 0.0)
+    for rank, weight in likely.items():
+        layout = known.layouts.unrank(rank)
+        values = card_values(known.deal_of(layout), known.contract_of(layout), play)
+        for card in values.cards:
+            if card.card in total:
+                total[card.card] += weight * card.makes
+    for card in found.cards:
+        assert card.made == pytest.approx(total[card.card] / sum(likely.values()), abs=1e-3)
+    assert [card.made for card in found.cards] != [card.made for card in even.cards]
 
 
 @pytest.mark.ci

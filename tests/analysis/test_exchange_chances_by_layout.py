@@ -100,18 +100,24 @@ def test_what_is_put_away_is_exchanged_by_the_rules(options: dict[str, str]) -> 
         assert offer.payoff == pytest.approx(payoff)
 
 
-def others_away(deal: Deal, seat: str, trump: str, left: int) -> dict[str, tuple[str, ...]]:
-    """Return the other players' discards: all keep their trumps and leave `left` cards to draw."""
+def others_away(
+    deal: Deal, seat: str, trump: str, left: int, discards: str
+) -> dict[str, tuple[str, ...]]:
+    """Return the other players' discards, if `left` cards are left to draw.
+
+    All keep their trumps and, with "keep-best", their plain kings.
+    """
     rules = deal.rules
-    trumps = rules.trump_cards(trump)
+    trumps = {*rules.trump_cards(trump)}
     plain = {suit: cards for suit, cards in rules.suits(trump).items() if suit != trump}
+    kept = trumps | ({"SK", "HK", "DK", "CK"} if discards == "keep-best" else set())
     height = {card: len(cards) - n for cards in plain.values() for n, card in enumerate(cards)}
     # Among cards of equal rank, the order of suits decides.
     suits = [suit for suit in "SHDC" if suit != trump]
     found = {}
     for other in rules.in_turn(seat)[1:]:
         hand = sorted(
-            (card for card in deal.hands[other] or () if card not in trumps),
+            (card for card in deal.hands[other] or () if card not in kept),
             key=lambda card: (height[card], suits.index(card[0])),
         )[: min(8, left)]
         if hand:
@@ -120,17 +126,18 @@ def others_away(deal: Deal, seat: str, trump: str, left: int) -> dict[str, tuple
     return found
 
 
-def test_others_put_away_what_is_no_trump() -> None:
+@pytest.mark.parametrize("discards", part(["keep-best", "keep-trumps"], 0, 2))
+def test_others_put_away_what_is_no_trump(discards: Any) -> None:
     deal = some("ombre", 5)
-    asked: dict[str, Any] = {"discards": "keep-trumps", "seconds": 0}
+    asked: dict[str, Any] = {"discards": discards, "seconds": 0}
     found = best_chances(deal, "2", "entrada solo", trumps="H", drawing=Drawing(samples=5, **asked))
-    choosing = ContractStrategy(deal, "2", trumps="H", drawing=Drawing(discards="keep-trumps"))
+    choosing = ContractStrategy(deal, "2", trumps="H", drawing=Drawing(discards=discards))
     assert choosing.tables.drawn == 13
     for offer in found.offers:
         after = []
         for each in drawn_deals(choosing, 5, 0):
             away = {"2": offer.discard} if offer.discard else {}
-            away |= others_away(each, "2", "H", 13 - len(offer.discard))
+            away |= others_away(each, "2", "H", 13 - len(offer.discard), discards)
             after.append(replace(each, discard=away))
         made, payoff = averages(offer, after)
         assert offer.made == pytest.approx(made)
@@ -143,7 +150,7 @@ def test_others_put_away_what_is_no_trump() -> None:
 
 @pytest.mark.ci
 @pytest.mark.parametrize("options", [{}, {"vuelta_exchange": "no"}])
-@pytest.mark.parametrize("discards", part(["uniform", "keep-trumps"], 1, 2))
+@pytest.mark.parametrize("discards", part(["uniform", "keep-trumps", "keep-best"], 1, 3))
 def test_each_layout_has_the_trump_that_is_turned_up_in_it(
     options: dict[str, str], discards: Any
 ) -> None:
@@ -160,8 +167,8 @@ def test_each_layout_has_the_trump_that_is_turned_up_in_it(
     for each in drawn_deals(choosing, 9, 2):
         trump = each.talon[0][0]
         away = {"3": vuelta.by_trump[trump]} if vuelta.by_trump[trump] else {}
-        if discards == "keep-trumps":
-            away |= others_away(each, "3", trump, 13 - len(vuelta.by_trump[trump]))
+        if discards != "uniform":
+            away |= others_away(each, "3", trump, 13 - len(vuelta.by_trump[trump]), discards)
         contract = Contract(("3",), ("vuelta",), trump)
         results.append(paid(replace(each, discard=away), contract, "3"))
     assert vuelta.payoff == pytest.approx(mean(results))

@@ -99,25 +99,26 @@ def test_settings_are_checked(changes: dict[str, Any], kept: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("who", "most", "keep_trumps", "drawn"),
+    ("who", "most", "discards", "drawn"),
     [
-        ("side", 1, False, 1),
-        ("all", 1, False, 1),
-        ("opponents", 1, False, 0),
-        ("opponents", 1, True, 2),  # the opponents may draw the whole talon
-        ("side", 1, True, 1),
-        ("none", 1, True, 0),
-        ("side", 8, False, 2),  # no more than the talon has
+        ("side", 1, "uniform", 1),
+        ("all", 1, "uniform", 1),
+        ("opponents", 1, "uniform", 0),
+        ("opponents", 1, "keep-trumps", 2),  # the opponents may draw the whole talon
+        ("opponents", 1, "keep-best", 2),
+        ("side", 1, "keep-trumps", 1),
+        ("none", 1, "keep-trumps", 0),
+        ("side", 8, "uniform", 2),  # no more than the talon has
     ],
 )
 def test_the_order_of_the_talon_counts_as_far_as_it_may_be_drawn(
-    who: Any, most: int, keep_trumps: bool, drawn: int
+    who: Any, most: int, discards: Any, drawn: int
 ) -> None:
     kind = replace(ENTRADA, first_run=0, exchange=ExchangeRule(who, most, "side-first", "top"))
     rules = Rules(replace(TINY, contracts={"entrada": kind}), {})
     deal = Deal(rules, "3", {"1": ("SA", "HA"), "2": None, "3": None})
     known = know(deal, Contract(("1",), ("entrada",), "S"), "1", None)
-    tables = Tables(known, keep_trumps)
+    tables = Tables(known, discards)
     assert (tables.pile, tables.drawn, tables.orders) == (2, drawn, perm(2, drawn))
     assert tables.count == tables.distinct == known.layouts.count * tables.orders
     assert [*tables.ranks] == [*range(tables.count)]
@@ -137,7 +138,7 @@ def test_ranks_of_layouts_that_meet_a_condition(few: int, monkeypatch: pytest.Mo
     deal = Deal(rules, "3", {"1": ("SA", "HA"), "2": None, "3": None})
     contract = Contract(("1",), ("entrada",), "S")
     known = know(deal, contract, "1", None, assumptions=Assumptions(where=holds))
-    tables = Tables(known, keep_trumps=False)
+    tables = Tables(known, "uniform")
     assert tables.orders > 1
     drawn = [rank for part in tables.samples(200, 1) for rank in part]
     hands = {rank // tables.orders for rank in drawn}

@@ -84,7 +84,7 @@ def heard(
 ) -> list[HeardBidder]:
     if isinstance(contract, str):
         contract = Contract.parse(deal, contract)
-    found = calls_heard(Start(deal, contract, seat, dealt, False), calls.split(), None)
+    found = calls_heard(Start(deal, contract, seat, dealt, "uniform"), calls.split(), None)
     assert found.unheard is None
     return [*found.bidders]
 
@@ -233,7 +233,7 @@ def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
     # No table has a Vuelta: its trump is turned up later.
     assert told(first) == chosen(["0 entrada SHDC solo SHDC", "2 solo SHDC"], 2)
     assert told(trump) == chosen(["0 solo S", "0 solo H", "0 solo D", "0 solo C"], 1, "")
-    start = Start(OMBRE, Contract.parse(OMBRE, "2 entrada H"), "1", False, False)
+    start = Start(OMBRE, Contract.parse(OMBRE, "2 entrada H"), "1", False, "uniform")
     found = calls_heard(start, ["entrada", "Pass", "Pass"], None)
     assert found.bidders == ()
     assert found.unheard == (
@@ -243,7 +243,7 @@ def test_only_a_solo_of_ombre_says_something_of_the_hand_dealt() -> None:
 
 def test_a_game_without_strength_tables() -> None:
     deal = Deal.random("squint", seed=1)
-    start = Start(deal, Contract.parse(deal, "3 misere"), "1", False, False)
+    start = Start(deal, Contract.parse(deal, "3 misere"), "1", False, "uniform")
     found = calls_heard(start, ["misere", "Pass", "Pass", "Pass", "Pass"], None)
     name = deal.rules.game.name
     assert found.bidders == ()

@@ -248,7 +248,7 @@ def test_everybody_has_seen_the_top_card_of_an_ordered_talon(ordered: bool) -> N
     assert (known.unseen[top] == (PILE,)) == ordered
 
 
-@pytest.mark.parametrize("discards", ["uniform", "keep-trumps"])
+@pytest.mark.parametrize("discards", ["keep-best", "uniform", "keep-trumps"])
 def test_what_is_assumed_of_discards_is_told(discards: str) -> None:
     deal, contract = vuelta(ordered=True)
     away = tuple(card for card in deal.hands["1"] or () if card[0] != contract.trump)[:2]
@@ -259,11 +259,16 @@ def test_what_is_assumed_of_discards_is_told(discards: str) -> None:
     keep = "Nobody discarded a trump, by assumption"
     assert (uniform in known.sentences, keep in known.sentences) == (
         discards == "uniform",
-        discards != "uniform",
+        discards == "keep-trumps",
     )
+    best = (
+        "Other players are assumed to exchange as many cards as they may, but hardly ever trumps "
+        "or the highest card of a plain suit"
+    )
+    assert (best in known.sentences) == (discards == "keep-best")
     # If no other player has exchanged, no assumption is needed.
     own = know(deal, contract, "1")
-    assert uniform not in own.sentences
+    assert {uniform, keep, best}.isdisjoint(own.sentences)
     assert f"Player 1 discarded {' '.join(away)}" in own.sentences
 
 
@@ -294,21 +299,21 @@ def test_where_a_card_that_was_dealt_to_a_seat_may_lie() -> None:
     ending = Deal.parse("N:A.K.Q. - - -", "german-solo", leader="N")
     whole = Deal.random("german-solo", 1)
     solo = Contract(("N",), ("solo",), "H")
-    assert Start(ending, solo, "N", False, False).reach("E") == ("E", PILE)
-    assert Start(ending, solo, "N", False, False).reach("N") == ("N",)
-    assert Start(whole, solo, "N", False, False).reach("E") == ("E",)
+    assert Start(ending, solo, "N", False, "uniform").reach("E") == ("E", PILE)
+    assert Start(ending, solo, "N", False, "uniform").reach("N") == ("N",)
+    assert Start(whole, solo, "N", False, "uniform").reach("E") == ("E",)
 
     deal, contract = vuelta(ordered=True)
     away = (deal.hands["1"] or ())[:2]
     exchanged = replace(deal, discard={"1": away, "3": ()})
-    seen = Start(exchanged, contract, "2", False, False)
+    seen = Start(exchanged, contract, "2", False, "uniform")
     assert seen.reach("1") == ("1", PILE, AWAY)
     assert seen.reach("2") == ("2",)
     assert seen.reach("3") == ("3",)  # Player 3 exchanged nothing
     blind = replace(exchanged, hands={"1": None, "2": deal.hands["2"], "3": None}, discard={})
-    open_exchange = Start(blind, contract, "2", False, False)
+    open_exchange = Start(blind, contract, "2", False, "uniform")
     assert open_exchange.reach("1") == tuple(open_exchange.hidden.sizes)
-    dealt = Start(exchanged, contract, "2", True, False)
+    dealt = Start(exchanged, contract, "2", True, "uniform")
     assert dealt.reach("1") == ("1",)
 
 

@@ -13,8 +13,8 @@ from spadille.base.card_text import sort_cards
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.card_facts import AWAY, PILE
-from spadille.core.knowledge.seat_knowledge import Assumptions, Discards, Knowledge, know
-from spadille.core.knowledge.starting_knowledge import Start, exchange_steps
+from spadille.core.knowledge.seat_knowledge import Assumptions, Knowledge, know
+from spadille.core.knowledge.starting_knowledge import Discards, Start, exchange_steps
 from spadille.core.validate import faults
 from spadille.games import rules_for
 from tests.support.deals_and_outcomes import random_deal
@@ -356,7 +356,7 @@ def test_nemo_recorded_by_one_player() -> None:
     assert PILE not in known.sizes
 
 
-@pytest.mark.parametrize("discards", ["uniform", "keep-trumps"])
+@pytest.mark.parametrize("discards", ["keep-best", "uniform", "keep-trumps"])
 @pytest.mark.parametrize("seat", ["1", "2"])
 def test_a_seat_that_has_drawn_and_put_nothing_away_tells_nothing(
     discards: Discards, seat: str
@@ -396,7 +396,7 @@ def test_before_any_exchange_a_card_is_where_it_was_dealt() -> None:
     )
     contract = Contract(("2",), ("solo",), "S")
     dealt, later = (
-        Start(deal, contract, "1", dealt=dealt, keep_trumps=False) for dealt in (True, False)
+        Start(deal, contract, "1", dealt=dealt, discards="uniform") for dealt in (True, False)
     )
     assert dealt.reach("3") == ("3",)
     assert {*later.reach("3")} == {"2", "3", PILE}

@@ -316,7 +316,7 @@ def test_questions_that_cannot_be_answered(given: dict[str, object], words: str)
 def test_assumptions_nobody_can_make() -> None:
     for given, words in (
         ({"belief": "yes"}, "belief must be one of auction duties none, not 'yes'"),
-        ({"discards": "all"}, "discards must be one of uniform keep-trumps, not 'all'"),
+        ({"discards": "all"}, "discards must be one of keep-best uniform keep-trumps, not 'all'"),
     ):
         with pytest.raises(SpadilleError, match=words):
             Assumptions(**given)  # type: ignore[arg-type]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +15,8 @@ import pytest
 import spadille
 from spadille import Contract, Deal, Knowledge, rules_for
 from spadille.analysis.chances import belief
-from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD
+from spadille.core.knowledge.card_facts import PILE
+from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, know
 from spadille.core.recorded_auction import Auction
 from spadille.core.strength import strength_tables
 from spadille.generate.deals_to_play import deals_to_play
@@ -151,13 +153,63 @@ DRAWN = """async ({ cases, strength, wasm, number }) => {
 }"""
 
 
+def played(known: Knowledge, case: dict[str, Any]) -> dict[str, Any]:
+    """Return the data for drawing layouts in a page."""
+    deal = {**deal_tables(known.deal), "hands": known.deal.hands}
+    return {**case, "deal": deal, "contract": known.contract.to_dict(), "seat": known.seat}
+
+
+def drawn_by_page(game: str, cases: list[dict[str, Any]], number: int) -> list[list[Any]]:
+    """Return the hands in layouts that the page draws for each case."""
+    engine = Path(belief.__file__).parents[2] / "pages" / "engine" / "engine.wasm"
+    strength = base64.b64encode(belief_tables([(game, rules_for(game))])).decode()
+    wasm = base64.b64encode(engine.read_bytes()).decode()
+    given = {"cases": cases, "strength": strength, "wasm": wasm, "number": number}
+    found: list[list[Any]] = run(MODULES, DRAWN, given)
+    return found
+
+
+def mean_number(cards: set[str], hands: list[Any], seat: str) -> float:
+    """Return the mean number of these cards in a hand."""
+    return sum(len(cards.intersection(each[seat])) for each in hands) / len(hands)
+
+
+@pytest.mark.ci
+def test_hands_are_drawn_as_strong_as_an_exchange_says() -> None:
+    """Players hold as many trumps and kings as in the layouts that the engine draws."""
+    tables = strength_tables.tables_for(rules_for("ombre"))
+    assert tables is not None
+    cases, wanted = [], []
+    for known, case in islice(believers("ombre", exchanged=True), 3):
+        keepers = {*known.deal.rules.keepers(known.trump)}
+        ranks = belief._Calls(known, tables, DEFAULT_SPREAD).drawn(20_000, 1, 1, 0)
+        even = know(known.deal, known.contract, known.seat).layouts
+        random = [known.hands(even.unrank(rank)) for rank in even.sample(400)]
+        after = hands(known, ranks[:1000])
+        wanted.append(
+            {
+                seat: (
+                    keepers,
+                    mean_number(keepers, after, seat),
+                    mean_number(keepers, random, seat),
+                )
+                for seat in known.sizes
+                if seat != PILE
+            }
+        )
+        cases.append(played(known, case))
+    assert max(mean - even for seats in wanted for _, mean, even in seats.values()) > 1
+    for drawn, seats in zip(drawn_by_page("ombre", cases, 300), wanted, strict=True):
+        for seat, (keepers, mean, _) in seats.items():
+            assert abs(mean_number(keepers, drawn, seat) - mean) < 0.4
+
+
 @pytest.mark.ci
 @pytest.mark.parametrize("game", ["german-solo", "mensch"])
 def test_hands_are_drawn_as_strong_as_the_calls_say(game: str) -> None:
     """Declarers hold as many trumps on average as in layouts weighted by their likelihood."""
     tables = strength_tables.tables_for(rules_for(game))
     assert tables is not None
-    engine = Path(belief.__file__).parents[2] / "pages" / "engine" / "engine.wasm"
     cases, wanted = [], []
     for known, case in believers(game, exchanged=False):
         declarer = known.contract.declarer
@@ -170,20 +222,13 @@ def test_hands_are_drawn_as_strong_as_the_calls_say(game: str) -> None:
         even = sum(numbers) / len(numbers)
         mean = sum(map(float.__mul__, weights, map(float, numbers))) / sum(weights)
         wanted.append((declarer, trumps, even, mean))
-        deal = {**deal_tables(known.deal), "hands": known.deal.hands}
-        cases.append(
-            {**case, "deal": deal, "contract": known.contract.to_dict(), "seat": known.seat}
-        )
+        cases.append(played(known, case))
     assert cases
-    strength = base64.b64encode(belief_tables([(game, rules_for(game))])).decode()
-    wasm = base64.b64encode(engine.read_bytes()).decode()
-    given = {"cases": cases, "strength": strength, "wasm": wasm, "number": 300}
     for drawn, (declarer, trumps, even, mean) in zip(
-        run(MODULES, DRAWN, given), wanted, strict=True
+        drawn_by_page(game, cases, 300), wanted, strict=True
     ):
-        found = sum(len(trumps.intersection(each[declarer])) for each in drawn) / len(drawn)
         assert mean > even
-        assert abs(found - mean) < 0.35
+        assert abs(mean_number(trumps, drawn, declarer) - mean) < 0.35
 
 
 @pytest.mark.parametrize("game", games_by_tier("ombre", among=GAMES))

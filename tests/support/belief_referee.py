@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from math import comb, exp
 
 from spadille.core.call_tree import Call, Calls
@@ -44,6 +44,7 @@ class BeliefReferee:
         self._pays: dict[tuple[object, ...], float] = {}  # few hands occur in many layouts
         self._dealt: dict[tuple[str, ...], float] = {}
         self._exchanged: dict[tuple[object, ...], float] = {}
+        self._put_away: dict[tuple[object, ...], float] = {}
         self.scale = spread * self._stake()
 
     def _stake(self) -> float:
@@ -185,6 +186,65 @@ class BeliefReferee:
                 total += self._dealt[dealt] / comb(len(plain & {*dealt}), number)
         self._exchanged[key] = total / comb(len(hand), number) / ways
         return self._exchanged[key]
+
+    def exchanged_by_rule(
+        self, deal: Deal, steps: Sequence[tuple[str, int, int]], *, bids: bool
+    ) -> float:
+        """Return the likelihood that these players exchanged cards and were left with these hands.
+
+        Each step is a player, the number of cards discarded, and the most they could discard. They
+        keep trumps and plain kings and discard all other cards, but treat one card in a hundred the
+        other way. `bids` says whether the calls of the first player count, too.
+        """
+        held = {card for cards in deal.hands.values() for card in cards or ()}
+        pile = {*self.rules.deck} - held - self.apart
+        return self._exchanged_by_rule(deal, tuple(steps), frozenset(pile), bids)
+
+    def _exchanged_by_rule(
+        self,
+        deal: Deal,
+        steps: tuple[tuple[str, int, int], ...],
+        pile: frozenset[str],
+        bids: bool,
+    ) -> float:
+        if not steps:
+            return 1.0
+        (seat, number, most), *others = steps
+        hand = deal.hands[seat] or ()
+        if (key := (hand, pile, steps, bids)) in self._exchanged:
+            return self._exchanged[key]
+        total = 0.0
+        for away in combinations(sorted(pile), number):
+            rest = self._exchanged_by_rule(deal, tuple(others), pile.difference(away), False)
+            for drawn in combinations(hand, number):
+                dealt = tuple(sorted({*hand, *away} - {*drawn}))
+                share = rest * self._discards(dealt, away, most)
+                total += share * (self._bid(deal, seat, dealt) if bids else 1)
+        self._exchanged[key] = total
+        return total
+
+    def _bid(self, deal: Deal, seat: str, dealt: tuple[str, ...]) -> float:
+        if dealt not in self._dealt:
+            self._dealt[dealt] = self.likelihood(replace(deal, hands={**deal.hands, seat: dealt}))
+        return self._dealt[dealt]
+
+    def _discards(self, hand: Sequence[str], away: Sequence[str], most: int) -> float:
+        """Return the probability that a player discards exactly these cards."""
+        keeps = [card not in self.plain or card[1] == "K" for card in hand]
+        kept_away = sum(card not in self.plain or card[1] == "K" for card in away)
+        key = sum(keeps), kept_away, len(away), most
+        if key not in self._put_away:  # only the numbers matter
+            total = 0.0
+            for wanted in product((False, True), repeat=len(hand)):
+                number = sum(wanted)
+                gone = all(want for card, want in zip(hand, wanted, strict=True) if card in away)
+                if gone and min(number, most) == len(away):
+                    chance = 1.0
+                    for keep, want in zip(keeps, wanted, strict=True):
+                        chance *= 0.99 if keep != want else 0.01
+                    total += chance / comb(number, len(away))
+            self._put_away[key] = total
+        return self._put_away[key]
 
     def _call(self, deal: Deal, legal: Sequence[Call], seat: str, height: int) -> float:
         bidding = self.rules.bidding

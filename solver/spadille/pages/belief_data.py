@@ -17,7 +17,6 @@ from typing import Any
 
 from spadille.analysis.chances.belief import smallest_stake
 from spadille.core.knowledge.calls_heard import HeardBidder, Offered
-from spadille.core.knowledge.card_facts import AWAY
 from spadille.core.knowledge.seat_knowledge import DEFAULT_SPREAD, Knowledge
 from spadille.core.strength.strength_tables import SHARE_UNIT, GameTables, HandTable, tables_for
 from spadille.games.model.game import Rules
@@ -203,13 +202,9 @@ def heard_bidder(rules: Rules, bidder: HeardBidder) -> dict[str, Any]:
 
 def heard_by(known: Knowledge) -> dict[str, Any]:
     """Return the seats whose calls a seat takes into account, and its knowledge of exchanges."""
-    rules = known.deal.rules
     dealt = known.deal.hands[known.seat] or ()
-    trumps = {*rules.trump_cards(known.contract.trump)}
-    exchanged = any(bidder.exchanged for bidder in known.heard)
-    return {
-        "heard": [bidder.seat for bidder in known.heard],
-        "counted": AWAY in known.sizes,
-        "pile": [card for card in known.unseen if card not in dealt] if exchanged else [],
-        "discards": [card for card in rules.deck if card not in trumps] if exchanged else [],
-    }
+    view: dict[str, Any] = {"heard": [bidder.seat for bidder in known.heard]}
+    if known.exchanges is not None and any(bidder.exchanged for bidder in known.heard):
+        view["pile"] = [card for card in known.unseen if card not in dealt]
+        view["exchanges"] = known.exchanges._asdict()
+    return view

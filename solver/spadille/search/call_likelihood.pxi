@@ -33,10 +33,12 @@ cdef class CallLikelihood:
             for place in range(64):
                 numbering[place] = row[place] if place < len(row) else -1
             numbers.push_back(numbering)
-        for player, position, exchanged, discards, counted, offers, choices in bidders:
+        for player, position, exchanged, discards, counted, exchange, offers, choices in bidders:
             bidder.player, bidder.position, bidder.exchanged = player, position, exchanged
             bidder.discards = _whole("cards", discards, UINT64_MAX)
             bidder.counted = counted
+            bidder.exchange.keepers = _whole("cards", exchange[0], UINT64_MAX)
+            bidder.exchange.kept, bidder.exchange.away = exchange[1], exchange[2]
             bidder.offers.clear()
             for strength, number, calls, needs_suit, tiers, named in offers:
                 offer.strength, offer.numbering, offer.named = strength, number, named

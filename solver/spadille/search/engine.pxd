@@ -322,6 +322,12 @@ cdef extern from "call_likelihood.hpp" namespace "spadille" nogil:
         uint64_t duty
         vector[int] least
 
+    cdef cppclass CallExchange "spadille::CallLikelihood::Exchange":
+        CallExchange()
+        uint64_t keepers
+        vector[double] kept
+        vector[double] away
+
     cdef cppclass CallBidder "spadille::CallLikelihood::Bidder":
         CallBidder()
         int player
@@ -329,6 +335,7 @@ cdef extern from "call_likelihood.hpp" namespace "spadille" nogil:
         int exchanged
         uint64_t discards
         cbool counted
+        CallExchange exchange
         vector[CallOffer] offers
         vector[CallChoice] choices
 

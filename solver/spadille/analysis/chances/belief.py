@@ -25,7 +25,7 @@ from spadille.base.json_fields import rounded
 from spadille.base.words_for_messages import listed, seat_name
 from spadille.core.knowledge.calls_heard import HeardBidder, Offered
 from spadille.core.knowledge.card_facts import AWAY
-from spadille.core.knowledge.conditioned_layouts import MANY
+from spadille.core.knowledge.conditioned_layouts import MANY, few_ranks
 from spadille.core.knowledge.random_numbers import Draws
 from spadille.core.knowledge.seat_knowledge import Knowledge
 from spadille.core.strength.strength_tables import GameTables, HandTable, tables_for
@@ -187,7 +187,7 @@ class _Calls:
         self._players = {seat: number for number, seat in enumerate(rules.seats)}
         numbers = {card: place for place, card in enumerate(rules.deck)}
         self._layouts = unranker_for(known, numbers, self._players, from_start=True)
-        self._all: list[float] = []  # the likelihood of each layout, if all were weighted
+        self._all: dict[int, float] = {}  # the likelihood of each layout, if all were weighted
         named = _Numbers(known, tables, self._mask)
         bidders = [named.bidder(heard, self._players[heard.seat]) for heard in known.heard]
         dealt = known.deal.hands[known.seat] or ()
@@ -228,16 +228,18 @@ class _Calls:
         any layout fits.
         """
         layouts = self._known.layouts
-        if self.weighs and layouts.count <= MANY:
-            every: Sequence[int] = range(layouts.count)
-            weights: list[float] = []
-            while len(weights) < layouts.count:
+        if self.weighs and layouts.distinct <= MANY:
+            every = few_ranks(layouts, MANY)
+            ranks, even = [*every], [*every.values()]
+            likely: list[float] = []
+            while len(likely) < len(ranks):
                 if over():
                     return None
-                weights += self.weights(every[len(weights) : len(weights) + _WEIGHED])
-            self._all = weights
-            acceptance = sum(self._all) / layouts.count
-            return self._hands(every, every, self._all) if acceptance else [], acceptance
+                likely += self.weights(ranks[len(likely) : len(likely) + _WEIGHED])
+            self._all = dict(zip(ranks, likely, strict=True))
+            weights = [weight * share for weight, share in zip(even, likely, strict=True)]
+            acceptance = sum(weights) / sum(even)
+            return self._hands(ranks, even, ranks, weights) if acceptance else [], acceptance
         fitting: list[int] = []
         number = 0
         while len(fitting) < enough and number < _MOST_PILOT and not over():
@@ -246,17 +248,24 @@ class _Calls:
         if not fitting and number < _MOST_PILOT:
             return None
         some = layouts.sample(_ENOUGH, 0, _PILOT_BLOCK)
-        return self._hands(some, fitting, [1.0] * len(fitting)), len(fitting) / number
+        hands = self._hands(some, [1] * len(some), fitting, [1] * len(fitting))
+        return hands, len(fitting) / number
 
     def _hands(
-        self, random: Sequence[int], fitting: Sequence[int], weights: Sequence[float]
+        self,
+        random: Sequence[int],
+        even: Sequence[int],
+        fitting: Sequence[int],
+        weights: Sequence[float],
     ) -> list[BelievedHand]:
-        """Return each bidder's average hand in the layouts that fit and in random layouts."""
+        """Return each bidder's average hand in the layouts that fit and in random layouts.
+
+        Random layouts have the weights `even`, and those that fit `weights`.
+        """
         players = len(self._players)
         after, before = (
             self._layouts.hands(words_of(ranks)).tolist() for ranks in (fitting, random)
         )
-        even = [1.0] * len(random)
 
         def means(hands: Sequence[int], weights: Sequence[float]) -> dict[str, float]:
             whole = sum(weights)
@@ -353,7 +362,12 @@ class _Numbers:
             trumps = {*self._rules.trump_cards(self._known.contract.trump)}
             discards = self._mask([card for card in self._rules.deck if card not in trumps])
         counted = AWAY in self._known.sizes
-        return player, heard.position, heard.exchanged, discards, counted, numbered, choices
+        exchange: tuple[int, Sequence[float], Sequence[float]] = 0, (), ()
+        if heard.exchanged and (exchanges := self._known.exchanges):
+            kept, away = exchanges.kept[heard.seat], exchanges.away
+            exchange = self._mask(exchanges.keepers), kept, away
+        position, exchanged = heard.position, heard.exchanged
+        return player, position, exchanged, discards, counted, exchange, numbered, choices
 
     def _offer(self, offer: Offered, called: tuple[Offered, str] | None) -> tuple[object, ...]:
         rules = self._rules

@@ -66,6 +66,7 @@ from spadille.core.arguments import check_deal, contract_types
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.knowledge.seat_knowledge import Knowledge, know
+from spadille.core.knowledge.starting_knowledge import Discards
 from spadille.core.recorded_auction import NO_CALLS, Auction, read_auction
 from spadille.search.engine import DEFAULT_MEMORY
 
@@ -142,9 +143,9 @@ class ContractStrategy(Strategy[BestChances]):
                 f"{seat_label(seat)} can choose none of these contracts", "nothing-to-choose"
             )
         memory = whole_number(memory, 0, "memory must be at least 0 bytes")
-        keep_trumps = drawing.discards == "keep-trumps"
-        self._rows = _rows(known, chosen, keep_trumps, memory)
-        self.tables = Tables(known, keep_trumps)
+        self._discards = drawing.discards or "uniform"
+        self._rows = _rows(known, chosen, self._discards, memory)
+        self.tables = Tables(known, self._discards)
         self._layouts = LayoutRows(tables_of(known, self._rows), self.tables, drawing.threads)
         self._exact = known.sieve is None and drawing.all_of(self.tables)
         self._choices = ChoiceStrategy(self._rows, self._layouts, drawing)
@@ -339,9 +340,10 @@ class ContractStrategy(Strategy[BestChances]):
                 yield f"{rule}: after drawing, the seat discards {RULES[rule]}"
         kinds = [self.known.deal.rules.contracts[row.contract.ids[0]] for row in self._rows]
         if any(row.others for row in self._rows):
+            kept = ", except the highest of each suit" if self._discards == "keep-best" else ""
             yield (
                 "Other players who may exchange discard as many of their lowest plain cards "
-                "as they can"
+                f"as they can{kept}"
             )
         elif any(kind.exchange.who in ("opponents", "all") for kind in kinds):
             yield "The other players are assumed to discard random cards"
@@ -376,7 +378,7 @@ def _known_as_dealt(deal: Deal, seat: str, auction: Auction, drawing: Drawing) -
 
 
 def _rows(
-    known: Knowledge, contracts: Iterable[Contract], keep_trumps: bool, memory: int
+    known: Knowledge, contracts: Iterable[Contract], discards: Discards, memory: int
 ) -> list[Prospect]:
     """Return one row for each contract and exchange; identical questions share one search."""
     rules = known.deal.rules
@@ -390,7 +392,7 @@ def _rows(
             key = contract, key_of(exchange, "away", "rule", "number"), kept, number
             if key not in askers:
                 askers[key] = Asker(known, contract, exchange)
-            rows.append(Prospect(known, contract, exchange, askers[key], keep_trumps))
+            rows.append(Prospect(known, contract, exchange, askers[key], discards))
     room = max(memory // len(askers), min(memory, _LEAST_MEMORY)) if askers else memory
     for asker in askers.values():
         asker.open(room)

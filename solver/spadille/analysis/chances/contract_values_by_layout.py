@@ -12,7 +12,6 @@ from spadille.analysis.chances.contract_chances_result import OfferChance
 from spadille.analysis.chances.exchange_from_own_hand import (
     Batch,
     Numbering,
-    Others,
     SeatExchange,
     Tables,
     before_draw,
@@ -25,6 +24,7 @@ from spadille.analysis.confidence_intervals import Interval, bounded_mean
 from spadille.core.call_tree import bid_of
 from spadille.core.contract import Contract
 from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.core.knowledge.starting_knowledge import Discards
 from spadille.search.encoding import situation
 from spadille.search.engine import LayoutSolver
 from spadille.search.limited_search import Search
@@ -105,15 +105,13 @@ class Prospect:
         contract: Contract,
         exchange: SeatExchange,
         asker: Asker,
-        keep_trumps: bool,
+        discards: Discards,
     ) -> None:
         self.contract = contract
         self.exchange = exchange
         self.asker = asker
         self._known = known
-        self.others: Others | None = None
-        if keep_trumps:
-            self.others = others_of(known, contract, asker.at.encoding)
+        self.others = others_of(known, contract, asker.at.encoding, discards)
         self.meanings: list[Meaning] = []
         self.by_trump: Mapping[str | None, tuple[str, ...]] | None = None
 
@@ -182,7 +180,7 @@ class Turned(Prospect):
 
     def __init__(self, rows: Sequence[Prospect]) -> None:
         first = rows[0]
-        super().__init__(first._known, first.contract, SeatExchange(), first.asker, False)
+        super().__init__(first._known, first.contract, SeatExchange(), first.asker, "uniform")
         self.parts = rows
         self.others = first.others
         self.by_trump = {row.trump: row.exchange.away for row in rows}

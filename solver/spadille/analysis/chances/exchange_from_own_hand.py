@@ -6,9 +6,10 @@ Only some of the many exchanges are tried:
   suits.
 - Players who draw first then discard by a rule (`RULES`). If the record shows the cards drawn but
   no discards yet, the lowest cards in plain suits are discarded (in a Misère, the highest).
-- The other players are assumed to discard random cards, which leaves all their hands equally
-  likely. With "keep-trumps", these players exchange in turn instead: each discards the lowest plain
-  cards, as many as the rules and the talon allow.
+- By default, the other players are assumed to discard random cards, which leaves all their hands
+  equally likely. With "keep-trumps", these players exchange in turn instead: each discards the
+  lowest plain cards, as many as the rules and the talon allow. With "keep-best", they do the same,
+  but keep the highest card of each plain suit.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from spadille.core.knowledge.card_facts import PILE
 from spadille.core.knowledge.layouts import Layouts
 from spadille.core.knowledge.random_numbers import Draws, ranks
 from spadille.core.knowledge.seat_knowledge import Knowledge
+from spadille.core.knowledge.starting_knowledge import Discards
 from spadille.games.model.contract_types_and_options import ContractType
 from spadille.games.model.contract_types_and_options import ExchangeRule as Rule
 from spadille.search.encoding import Encoding, Situation
@@ -104,14 +106,14 @@ class Tables:
     Talon orders that differ only in cards nobody can draw count as one.
     """
 
-    def __init__(self, known: Knowledge, keep_trumps: bool) -> None:
+    def __init__(self, known: Knowledge, discards: Discards) -> None:
         self._layouts = known.fitting
         self.pile = known.sizes.get(PILE, 0)
         # The layouts are the same for all contracts, whichever of them were requested.
         kinds = known.deal.rules.contracts.values()
         drawn = [0, *(int(kind.trump == "talon") for kind in kinds)]
         drawn += [kind.exchange.most for kind in kinds if kind.exchange.who in ("side", "all")]
-        if keep_trumps and any(_others_draw(kind.exchange) for kind in kinds):
+        if discards != "uniform" and any(_others_draw(kind.exchange) for kind in kinds):
             drawn.append(self.pile)
         self.drawn = min(max(drawn), self.pile)
         self.orders = perm(self.pile, self.drawn)
@@ -194,7 +196,8 @@ class Dealt:
                 left = talon[number:]
                 for player in others.players:
                     hand = hands[start + player]
-                    plain = _lowest(hand & ~table.trumps)
+                    kept = table.keepers if others.keep_best else table.trumps
+                    plain = _lowest(hand & ~kept)
                     count = min(len(plain), len(left), others.most)
                     hands[start + player] = hand & ~sum(plain[:count]) | sum(left[:count])
                     del left[:count]
@@ -236,10 +239,14 @@ class Batch:
 
 
 class Others(NamedTuple):
-    """The players who exchange after the seat, in order, and how many cards each may exchange."""
+    """The players who exchange after the seat, in order, and how many cards each may exchange.
+
+    They keep trumps and, with `keep_best`, the highest cards of the plain suits.
+    """
 
     players: tuple[int, ...]
     most: int
+    keep_best: bool
 
 
 class Numbering:
@@ -253,16 +260,21 @@ class Numbering:
         self.own = self.code.player[known.seat]
         self.unseen = [bits[card] for card in known.unseen]
         self.trumps = 0xFFFF << 16 * trump if trump >= 0 else 0
+        self.keepers = sum(bits[card] for card in known.deal.rules.keepers(self.code.suit(trump)))
 
 
-def others_of(known: Knowledge, contract: Contract, code: Encoding) -> Others | None:
+def others_of(
+    known: Knowledge, contract: Contract, code: Encoding, discards: Discards
+) -> Others | None:
     """Return the players who exchange after the seat, if there are any."""
     rules = known.deal.rules
     exchange = rules.contracts[contract.ids[0]].exchange
-    if not _others_draw(exchange) or PILE not in known.sizes:
+    if discards == "uniform" or not _others_draw(exchange) or PILE not in known.sizes:
         return None
     seats = rules.in_turn(known.seat)[1:]
-    return Others(tuple(code.player[seat] for seat in seats), exchange.most)
+    return Others(
+        tuple(code.player[seat] for seat in seats), exchange.most, discards == "keep-best"
+    )
 
 
 def _others_draw(exchange: Rule) -> bool:

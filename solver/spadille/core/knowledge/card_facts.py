@@ -20,6 +20,7 @@ PILE = "pile"
 """The place of cards that nobody plays: the talon, the squint and discards."""
 AWAY = "away"
 """The place of other players' discards, if they are kept apart from the cards nobody drew."""
+_MOST_WEIGHT = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +229,18 @@ class Hidden:
         weights = {total: weights[total] for total in sums if weights.get(total)}
         if len(weights) == len(sums) and len({*weights.values()}) == 1:
             return None
+        if max(weights.values(), default=0) > _MOST_WEIGHT:
+            # A hand has at least this many cards with a value, and each counts at least 1.
+            free = sum(seat in places for places in self.holders.values()) - len(values)
+            weights = _scaled(weights, self.sizes[seat] - free)
         return BinSum(number[seat], values, weights)
+
+
+def _scaled(weights: Mapping[int, int], least: int) -> dict[int, int]:
+    """Scale the weights of the sums of at least `least` down, so that counts stay below 2^127."""
+    possible = {total: weight for total, weight in weights.items() if total >= least}
+    largest = max(possible.values(), default=1)
+    return {total: max(1, weight * _MOST_WEIGHT // largest) for total, weight in possible.items()}
 
 
 def impossible(message: str) -> DealError:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import accumulate
-from operator import add
+from operator import add, mul
 from time import perf_counter
 from typing import NamedTuple, Protocol
 
@@ -74,6 +74,16 @@ class Known(Protocol):
         """Return a layout as the deal at the start of play."""
 
 
+def few_ranks(layouts: Layouts, few: int) -> Mapping[int, int]:
+    """Return ranks that cover all layouts, each with its weight.
+
+    These are all ranks if there are only a few, and otherwise the first rank of each layout.
+    """
+    if layouts.count <= few:
+        return dict.fromkeys(range(layouts.count), 1)
+    return dict(layouts.first_ranks())
+
+
 LayoutTest = Callable[[Sequence[int]], list[int]]
 """A function that takes the ranks of layouts and returns the ranks of those that pass."""
 
@@ -115,15 +125,19 @@ class FittingLayouts:
         self._ranks: list[int] | None = None  # all fitting ranks, if there are few layouts
         self._weights: list[int] = []
         few = FEW if conditions or sieve is None else MANY
-        if layouts.count <= few and (sieve is None or sieve.weighs):
-            self.drawn = layouts.count
-            self._ranks = self._fitting(range(layouts.count))
+        if layouts.distinct <= few and (sieve is None or sieve.weighs):
+            every = few_ranks(layouts, few)
+            self.drawn = len(every)
+            self._ranks = self._fitting([*every])
             if not self._ranks:
-                raise impossible(f"none of {layouts.count} layouts meets {self._rarest()}")
-            if sieve is not None:
-                weights = sieve.weights(self._ranks)
+                raise impossible(f"none of {len(every)} layouts meets {self._rarest()}")
+            if sieve is not None or layouts.count > len(every):
+                before = [every[rank] for rank in self._ranks]
+                weights: list[float] = [*before]
+                if sieve is not None:
+                    weights = [*map(mul, before, sieve.weights(self._ranks))]
                 most = max(weights) or 1.0
-                self._acceptance = sum(weights) / len(weights)
+                self._acceptance = sum(weights) / sum(before)
                 self._weights = [max(1, round(MOST_WEIGHT * weight / most)) for weight in weights]
                 self._sums = list(accumulate(self._weights))
 

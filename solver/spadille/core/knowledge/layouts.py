@@ -249,21 +249,20 @@ class Layouts:
 
     def weighed(self) -> Iterator[tuple[Layout, int]]:
         """Iterate over all distinct layouts in order of rank, each with its weight."""
-        if not self.count:
-            return iter(())
-        return self._walk(0, self._root, tuple(() for _ in self.capacities), 1)
+        return ((self.unrank(rank), weight) for rank, weight in self.first_ranks())
 
-    def _walk(
-        self, number: int, node: Node, bins: Layout, weight: int
-    ) -> Iterator[tuple[Layout, int]]:
+    def first_ranks(self) -> Iterator[tuple[int, int]]:
+        """Iterate over all distinct layouts: the first rank of each, and its weight."""
+        return self._walk(0, self._root, 0, 1) if self.count else iter(())
+
+    def _walk(self, number: int, node: Node, rank: int, weight: int) -> Iterator[tuple[int, int]]:
         if number == len(self.classes):
-            yield bins, weight
+            yield rank, weight
             return
-        for split in node.splits:
-            for way in range(split.ways):
-                parts = _parts(self.classes[number].cards, split, way)
-                filled = tuple((*old, *new) for old, new in zip(bins, parts, strict=True))
-                yield from self._walk(number + 1, split.after, filled, weight * split.weight)
+        for start, ways, times, _, after in node.splits:
+            first, step = rank + weight * start, weight * times
+            for way in range(ways):
+                yield from self._walk(number + 1, after, first + step * way * after.count, step)
 
     def sample(
         self, number: int, seed: int = 0, block: int = 0, *, spread: bool = True

@@ -24,21 +24,22 @@ from spadille.core.knowledge.calls_heard import (
 )
 from spadille.core.knowledge.card_facts import Condition, Fact, Hidden, impossible
 from spadille.core.knowledge.conditioned_layouts import (
+    FEW,
     FittingLayouts,
     LayoutCondition,
     Sieve,
     name_of,
 )
+from spadille.core.knowledge.discard_inferences import ExchangeLikelihood
 from spadille.core.knowledge.layouts import Layout, Layouts
 from spadille.core.knowledge.play_inferences import SeenPlay
-from spadille.core.knowledge.starting_knowledge import Start
+from spadille.core.knowledge.starting_knowledge import Discards, Start
 from spadille.core.position import Position
 from spadille.core.recorded_auction import Auction, read_auction
 from spadille.games.model.game import Rules
 
 BeliefKind = Literal["auction", "duties", "none"]
 DEFAULT_SPREAD = 0.6
-Discards = Literal["uniform", "keep-trumps"]
 _PLACES = 4  # with more places, counting trumps separately takes too long
 
 
@@ -88,6 +89,8 @@ class Knowledge:
     """The choices of bidders with hidden hands, if the calls are to be believed."""
     unheard: str | None
     """The reason why some of these choices are ignored."""
+    exchanges: ExchangeLikelihood | None
+    """The likelihood of the exchanges, if the layouts are weighted by it."""
     sieve: Sieve | None
     """The likelihood of the choices in each layout (see `fitting`)."""
     _hidden: Hidden
@@ -151,9 +154,11 @@ class Knowledge:
     @cached_property
     def fitting(self) -> Layouts | FittingLayouts:
         """The layouts that also meet `where`, weighted by the `sieve`."""
-        if not self.where and self.sieve is None:
-            return self.layouts
-        return FittingLayouts(self.layouts, self.where, self, self.sieve)
+        layouts = self.layouts
+        weighted = layouts.distinct <= FEW < layouts.count
+        if not self.where and self.sieve is None and not weighted:
+            return layouts
+        return FittingLayouts(layouts, self.where, self, self.sieve)
 
     @property
     def conditions(self) -> tuple[Condition, ...]:
@@ -250,18 +255,21 @@ class Assumptions:
     spread: float = DEFAULT_SPREAD
     """The typical difference in payoff between a player's choice and the best one, in units of the
     smallest stake."""
-    discards: Discards = "uniform"
-    """The assumption about other players' discards: any cards ("uniform"), or no trumps
-    ("keep-trumps")."""
+    discards: Discards | None = None
+    """The assumption about other players' discards: with few exceptions, all cards but trumps and
+    the highest plain cards ("keep-best"), any cards ("uniform"), or no trumps ("keep-trumps"). By
+    default, "keep-best" if `belief` is "auction", and "uniform" otherwise."""
     where: LayoutCondition | Iterable[LayoutCondition] = ()
     """One or more functions of a Deal that select layouts."""
 
     def __post_init__(self) -> None:
         for name, values in (
             ("belief", ("auction", "duties", "none")),
-            ("discards", ("uniform", "keep-trumps")),
+            ("discards", ("keep-best", "uniform", "keep-trumps")),
         ):
             value = getattr(self, name)
+            if name == "discards" and value is None:
+                continue
             if not isinstance(value, str) or value not in values:
                 raise ArgumentError(
                     f"{name} must be one of {' '.join(values)}, not {quoted(value)}"
@@ -271,6 +279,11 @@ class Assumptions:
                 f"a spread must be more than 0, as in 0.1, not {quoted(self.spread)}"
             )
         object.__setattr__(self, "where", _conditions(self.where))
+
+    @property
+    def assumed_discards(self) -> Discards:
+        """The assumption about other players' discards, with the default resolved."""
+        return self.discards or ("keep-best" if self.belief == "auction" else "uniform")
 
     @property
     def conditions(self) -> tuple[LayoutCondition, ...]:
@@ -315,10 +328,11 @@ def know(
     if partner_shown and contract.partner is None:
         raise ArgumentError("partner_shown needs a contract with a known partner")
     seat = seat or next_player(deal, contract, cards)
+    discards = assumptions.assumed_discards
 
     def known(belief: BeliefKind) -> Knowledge:
         return _know(
-            Start(deal, contract, seat, play is None, assumptions.discards == "keep-trumps"),
+            Start(deal, contract, seat, play is None, discards),
             cards,
             heard,
             replace(assumptions, belief=belief),
@@ -367,7 +381,7 @@ def follower(deal: Deal, contract: Contract) -> SeenPlay:
 
     Raises the same errors as `know`.
     """
-    start = Start(deal, contract, None, dealt=False, keep_trumps=False)
+    start = Start(deal, contract, None, dealt=False, discards="uniform")
     contract_facts(start)
     following = SeenPlay(start)
     following.lay_open()
@@ -446,6 +460,7 @@ def _knowledge(
         belief=assumptions.belief,
         heard=tuple(bidder for bidder in choices.bidders if bidder.seat in hidden.sizes),
         unheard=choices.unheard,
+        exchanges=start.exchanges,
         sieve=None,
         _hidden=hidden,
         _free=free,

@@ -1,14 +1,14 @@
 """Determine what a seat knows before the first card: its hand, the exchange, visible cards.
 
-Other players are assumed to have discarded arbitrary cards, so each hidden card is equally likely
-to be in any place. If `keep_trumps` is set, discards contain no trumps. In practice, players
-usually keep their trumps, so the truth is somewhere in between.
+With uniform discards, other players are assumed to have discarded arbitrary cards, so each hidden
+card is equally likely to be in any place. With "keep-trumps", discards contain no trumps. With
+"keep-best", layouts are weighted by the likelihood of the exchanges (see `discard_inferences`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from spadille.base.card_text import SUIT_NAMES, SUITS
 from spadille.base.errors import DealError
@@ -16,6 +16,14 @@ from spadille.base.words_for_messages import many, seat_name
 from spadille.core.contract import Contract, discards_face_up
 from spadille.core.deal import Deal
 from spadille.core.knowledge.card_facts import AWAY, PILE, Condition, Fact, Hidden, impossible
+from spadille.core.knowledge.discard_inferences import (
+    ExchangeLikelihood,
+    away_weights,
+    kept_weights,
+    weights_by_number,
+)
+
+Discards = Literal["keep-best", "uniform", "keep-trumps"]
 
 
 class ExchangeStep(NamedTuple):
@@ -35,7 +43,7 @@ class Start:
     """
 
     def __init__(
-        self, deal: Deal, contract: Contract, seat: str | None, dealt: bool, keep_trumps: bool
+        self, deal: Deal, contract: Contract, seat: str | None, dealt: bool, discards: Discards
     ) -> None:
         self.deal = deal
         self.contract = contract
@@ -59,10 +67,10 @@ class Start:
         if seat is not None:
             for card in (*hand, *self.drawn):
                 self.hidden.seen[card] = f"is in the hand of {seat_name(seat)}"
-        self.keep_trumps = keep_trumps
+        self.exchanges: ExchangeLikelihood | None = None
+        """The likelihood of the exchanges; None unless layouts are weighted by it."""
         self._known_exchange()
-        if keep_trumps:
-            self._keep_trumps()
+        self._assume(discards)
         self._turned_up()
         self._top_card()
 
@@ -165,9 +173,54 @@ class Start:
                 hidden.tell(f"{who} discarded {' '.join(step.away)}")
         if not hidden.sizes.get(PILE, 1):
             hidden.remove(PILE)
-        others = any(step.number for step in self.steps if step.seat != self.seat)
-        if others and PILE in hidden.sizes and not self.keep_trumps:
-            hidden.tell("other players' discards are assumed to be random cards")
+
+    def _assume(self, discards: Discards) -> None:
+        """Apply the assumption about other players' discards."""
+        others = [step.number for step in self.steps if step.seat != self.seat]
+        if discards == "keep-trumps":
+            self._keep_trumps()
+        elif discards == "keep-best" and others and self._infers_from_exchanges:
+            self._keep_best()
+        elif any(others) and PILE in self.hidden.sizes:
+            self.hidden.tell("other players' discards are assumed to be random cards")
+
+    @property
+    def _infers_from_exchanges(self) -> bool:
+        """Whether the number of cards that players exchange depends on their hands."""
+        return bool(self._trumps) and not self.rules.game.draws_first
+
+    @property
+    def _trumps(self) -> tuple[str, ...]:
+        return self.rules.trump_cards(self.contract.trump)
+
+    def _keep_best(self) -> None:
+        """Weight the layouts by the likelihood of the exchanges."""
+        hidden, rules, kind = self.hidden, self.rules, self.kind
+        keepers = rules.keepers(self.contract.trump)
+        values = dict.fromkeys(keepers, 1)
+        text = (
+            "other players are assumed to exchange as many cards as they may, but hardly ever "
+            "trumps or the highest card of a plain suit"
+        )
+        fact = Fact(text, frozenset(hidden.holders))
+        size, left, discarded = rules.game.hand_size, rules.game.talon_size, 0
+        kept = {}
+        for step in self.steps:
+            if step.seat != self.seat:
+                most = min(kind.exchange.most, left)
+                kept[step.seat] = kept_weights(size - step.number, step.number, most)
+                weights = weights_by_number(kept[step.seat], size)
+                hidden.require(Condition(step.seat, values, weights, fact))
+                discarded += step.number
+            left -= step.number
+        away = away_weights(discarded)
+        weights = weights_by_number(away, hidden.sizes.get(PILE, discarded))
+        hidden.require(Condition(PILE, values, weights, fact))
+        self.exchanges = ExchangeLikelihood(
+            keepers,
+            {seat: tuple(map(float, chances)) for seat, chances in kept.items()},
+            tuple(map(float, away)),
+        )
 
     def _keep_trumps(self) -> None:
         """Separate the other players' discards, which contain no trumps, from the undrawn cards."""
@@ -177,11 +230,10 @@ class Start:
         game = self.rules.game
         if game.passes_on:
             number = min(number, hidden.sizes.get(PILE, 0))
-        trumps = self.rules.trump_cards(self.contract.trump)
-        if not number or not trumps:
+        if not number or not self._trumps:
             return
         hidden.split(PILE, AWAY, number)
-        hidden.deny(AWAY, trumps, "nobody discarded a trump, by assumption")
+        hidden.deny(AWAY, self._trumps, "nobody discarded a trump, by assumption")
 
     def _turned_up(self) -> None:
         """Record the card the dealer turned up; if it is unknown, its suit."""

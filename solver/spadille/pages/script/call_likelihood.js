@@ -101,6 +101,17 @@ function someOf(cards, number, random) {
   return Array.from({ length: number }, () => left.splice(Math.floor(random() * left.length), 1)[0]);
 }
 
+// Draws some of the cards, by the likelihood of each selection given the number of keepers in it.
+function likelyOf(cards, keepers, likelihood, random) {
+  const number = likelihood.length - 1;
+  const good = cards.filter((card) => keepers.has(card)), other = cards.filter((card) => !keepers.has(card));
+  const weights = likelihood.map((each, i) => each * ways(good.length, i) * ways(other.length, number - i));
+  let chosen = Math.max(0, number - other.length);
+  let rest = random() * weights.reduce((sum, weight) => sum + weight, 0) - weights[chosen];
+  while (rest >= 0 && chosen < Math.min(good.length, number)) rest -= weights[chosen += 1];
+  return [...someOf(good, chosen, random), ...someOf(other, number - chosen, random)];
+}
+
 const ways = (of, number) => Array.from({ length: number }, (_, i) => (of - i) / (i + 1)).reduce((all, factor) => all * factor, 1);
 
 export class CallLikelihood {
@@ -108,39 +119,30 @@ export class CallLikelihood {
   // believes; `bidders` has their choices.
   constructor(game, tables, view, bidders, random) {
     Object.assign(this, { game, tables, view, random, bidders: view.heard.map((seat) => ({ ...bidders[seat], seat })) });
-    this.discards = new Set(view.discards);
+    this.keepers = new Set(view.exchanges?.keepers);
   }
 
   // The likelihood of all calls given the hands when play began; 0 if it does not exceed `least`.
   likelihood(hands, least = 0) {
     const held = new Set(Object.values(hands).flat());
-    let pile = this.view.pile.filter((card) => !held.has(card));
+    let pile = this.view.pile?.filter((card) => !held.has(card));
     let product = 1;
     for (const bidder of this.bidders) {
       let hand = hands[bidder.seat];
-      if (bidder.exchanged) {
-        const dealt = this.#dealt(bidder.exchanged, hand, pile);
-        if (!dealt) return 0;
-        ({ hand, pile } = dealt);
-        product *= dealt.share;
-      }
-      if (!(product > least)) return 0;
+      if (bidder.exchanged) ({ hand, pile } = this.#dealt(bidder, hand, pile));
       product *= this.#ofBidder(bidder, hand, least / product);
       if (!(product > least)) return 0;
     }
     return product;
   }
 
-  // Undoes an exchange: draws a hand that may have been dealt, with the likelihood of its discards.
-  #dealt(number, hand, pile) {
-    const { random, discards, view } = this;
-    const may = pile.filter((card) => discards.has(card));
-    if (may.length < number) return null;
-    const drawn = new Set(someOf(hand, number, random)), away = new Set(someOf(may, number, random));
-    const before = [...hand.filter((card) => !drawn.has(card)), ...away];
-    const counted = view.counted ? 1 : ways(may.length, number) / ways(pile.length, number);
-    return { hand: before, pile: pile.filter((card) => !away.has(card)),
-      share: counted / ways(before.filter((card) => discards.has(card)).length, number) };
+  // Undoes an exchange: draws a hand that may have been dealt. Layouts are weighted by the likelihood of the
+  // exchange, whichever cards it was.
+  #dealt({ seat, exchanged }, hand, pile) {
+    const { random, keepers, view: { exchanges } } = this;
+    const kept = likelyOf(hand, keepers, exchanges.kept[seat], random);
+    const away = new Set(someOf(likelyOf(pile, keepers, exchanges.away, random), exchanged, random));
+    return { hand: [...kept, ...away], pile: pile.filter((card) => !away.has(card)) };
   }
 
   #ofBidder({ place, choices, called }, hand, least) {

@@ -106,39 +106,51 @@ export class LayoutSampler {
       });
   }
 
-  // Cards with the same possible places form a class; layouts are counted class by class.
+  // Cards with the same possible places, and the same values in all sums, form a class; layouts are counted
+  // class by class.
   #classify() {
+    this.sums = this.view.sums.filter(({ seat }) => this.places.includes(seat));
     const classes = new Map();
     for (const card of this.unseen) {
-      const key = this.places.map((place) => Number(!this.never[place].has(card))).join("");
-      classes.set(key, [...classes.get(key) ?? [], card]);
+      const may = this.places.map((place) => Number(!this.never[place].has(card)));
+      const values = this.sums.map((sum) => sum.values[card] ?? 0);
+      const key = `${may} ${values}`;
+      if (!classes.has(key)) classes.set(key, { cards: [], may, values });
+      classes.get(key).cards.push(card);
     }
-    this.classes = [...classes].map(([key, cards]) => ({ cards, may: [...key].map(Number) }));
+    this.classes = [...classes.values()];
     this.counts = new Map();
+    // The room in each place, and the sums over the cards already played.
+    this.root = [
+      this.places.map((place) => this.room[place]),
+      this.sums.map(({ seat, values }) => (this.played[seat] ?? []).reduce((sum, card) => sum + (values[card] ?? 0), 0)),
+    ];
   }
 
-  // The number of layouts, ignoring that the weights of sums make some layouts less likely.
-  get count() { return this.#ways(0, this.places.map((place) => this.room[place])); }
+  // The number of layouts, each multiplied by the weights of its sums.
+  get count() { return this.#ways(0, ...this.root); }
 
   // The number of ways in which the classes starting at `at` can fill the remaining room.
-  #ways(at, room) {
-    if (at === this.classes.length) return 1;
-    const key = `${at} ${room}`;
+  #ways(at, room, totals) {
+    if (at === this.classes.length)
+      return this.sums.reduce((weight, sum, i) => weight * (sum.weights[totals[i]] ?? 0), 1);
+    const key = `${at} ${room} ${totals}`;
     if (!this.counts.has(key))
-      this.counts.set(key, this.#splits(at, room).reduce((sum, [ways]) => sum + ways, 0));
+      this.counts.set(key, this.#splits(at, room, totals).reduce((sum, [ways]) => sum + ways, 0));
     return this.counts.get(key);
   }
 
   // The possible numbers of cards of a class in each place, with the number of layouts.
-  #splits(at, room) {
-    const { cards, may } = this.classes[at];
+  #splits(at, room, totals) {
+    const { cards, may, values } = this.classes[at];
     const splits = [];
     const divide = (place, left, takes, ways) => {
       if (place === room.length) {
         if (left) return;
         const rest = room.map((free, i) => free - takes[i]);
-        const all = ways * this.#ways(at + 1, rest);
-        if (all) splits.push([all, takes, rest]);
+        const after = totals.map((total, i) => total + values[i] * takes[this.places.indexOf(this.sums[i].seat)]);
+        const all = ways * this.#ways(at + 1, rest, after);
+        if (all) splits.push([all, takes, rest, after]);
         return;
       }
       const most = may[place] ? Math.min(left, room[place]) : 0;
@@ -160,16 +172,16 @@ export class LayoutSampler {
       const dealt = this.#dealt();
       if (!dealt) return null;
       const layout = this.#complete(dealt);
-      if (this.#likely(layout) && this.#believes(layout) && this.#accepted(layout)) return layout;
+      if (this.#believes(layout) && this.#accepted(layout)) return layout;
     }
     return null;
   }
 
   #dealt() {
-    let room = this.places.map((place) => this.room[place]);
+    let [room, totals] = this.root;
     const hands = Object.fromEntries(this.places.map((place) => [place, []]));
     for (let at = 0; at < this.classes.length; at += 1) {
-      const splits = this.#splits(at, room);
+      const splits = this.#splits(at, room, totals);
       let rest = this.random() * splits.reduce((sum, [ways]) => sum + ways, 0);
       const split = splits.find(([ways]) => (rest -= ways) < 0) ?? splits.at(-1);
       if (!split) return null;
@@ -178,7 +190,7 @@ export class LayoutSampler {
         for (let i = 0; i < take; i += 1)
           hands[this.places[place]].push(...cards.splice(Math.floor(this.random() * cards.length), 1));
       });
-      room = split[2];
+      [, , room, totals] = split;
     }
     return hands;
   }
@@ -199,14 +211,6 @@ export class LayoutSampler {
     const likelihood = this.belief.likelihood(deal.hands, wanted);
     this.likeliest = Math.max(this.likeliest, likelihood);
     return likelihood > wanted;
-  }
-
-  // Accepts a layout with a probability in proportion to the weights of its sums.
-  #likely({ deal }) {
-    return this.view.sums.every(({ seat, values, weights }) => {
-      const sum = deal.hands[seat].reduce((all, card) => all + (values[card] ?? 0), 0);
-      return this.random() * Math.max(...Object.values(weights)) < (weights[sum] ?? 0);
-    });
   }
 
   // Whether the recorded moves, and the choice to go on, are possible in a layout.
