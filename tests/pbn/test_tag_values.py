@@ -17,6 +17,7 @@ FOUR = "S:87.AQJ7.7.Q KQJ.T8.AK8. T9.9.QJT.KJ A.K.9.AT987"
 HEAD = f'[Game "german-solo"]\n[Dealer "W"]\n[Deal "{FOUR}"]\n'
 SOLO = '[Declarer "S"]\n[Contract "solo"]\n[Trump "H"]\n'
 PLAY = '[Play "N"]\n'
+OMBRE_SOLO = '[Declarer "3"]\n[Contract "solo"]\n[Trump "D"]\n'
 OMBRE = """[Game "ombre"]
 [Dealer "3"]
 [Deal "3:AK.Q.J74.KJ7 Q73.J3.AK.A4 J4.5.653.Q62"]
@@ -271,3 +272,18 @@ def test_a_missing_tag_may_be_misspelt(missing: str, written: str) -> None:
     assert f"but there is a tag '{written}'" in entry.faults[0].message
     (other,) = only(HEAD.replace(f"[{missing} ", "[Other ")).faults
     assert "there is a tag" not in other.message
+
+
+@pytest.mark.parametrize(
+    ("tags", "message"),
+    [
+        ('[Talon "SA"]', "SA is held by Player 3 and by the talon"),
+        ('[Auction "3"]\nPass', "Player 3 does not bid first, Player 2 does"),
+        (OMBRE_SOLO + '[Play "1"]', "Player 1 does not lead to the first trick, Player 2 does"),
+        (OMBRE_SOLO + '[Play "2"]\nC4', "Player 2 does not hold C4"),
+        (OMBRE_SOLO + '[Play "2"]\nC6 DA', "Player 1 may not play DA"),
+    ],
+)
+def test_a_numbered_seat_is_called_a_player(tags: str, message: str) -> None:
+    faults = only(f"{OMBRE}{tags}\n").faults
+    assert any(fault.message.startswith(message) for fault in faults)

@@ -155,7 +155,7 @@ def test_a_card_after_a_surrender_is_a_fault_at_its_place(
     if place is not None:
         (fault,) = found.faults
         assert (fault.code, fault.tag) == ("surrender-played-on", "Play")
-        assert fault.message == f"{fault.text} is played after 3 surrendered"
+        assert fault.message == f"{fault.text} is played after Player 3 surrendered"
     assert entry("entrada", f"3:1@{trick}", cards).faults == []  # 1 plays on
 
 

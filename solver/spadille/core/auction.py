@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from spadille.base.card_text import SUITS, parse_card
 from spadille.base.errors import CardError
 from spadille.base.names_in_input import read_trump
+from spadille.base.words_for_messages import seat_label
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, finding
 from spadille.games.model.bidding import AuctionResult, AuctionStanding, Bid, Bidding, Spoken, Turn
@@ -131,7 +132,7 @@ class _Judge:
                 cell += 1
         waiting = self.waiting()
         if waiting is not None and self.calls and not self.ended:
-            message = f"the auction is not over: it is {waiting}'s turn"
+            message = f"the auction is not over: it is {seat_label(waiting)}'s turn"
             self.fail("auction-unfinished", message, self.end_rule)
         return self.findings, None if waiting else self.result()
 
@@ -179,7 +180,7 @@ class _CallJudge(_Judge):
         elif speaker is None:
             self._call_afterwards(seat, word)
         elif word != _NO_CALL and seat not in standing.spoken:
-            message = f"it is {speaker}'s turn to call, not {seat}'s"
+            message = f"it is {seat_label(speaker)}'s turn to call, not {seat_label(seat)}'s"
             self.fail("call-not-open", message, self.end_rule)
         elif word not in (_NO_CALL, _PASS):
             self._out(seat)
@@ -207,7 +208,7 @@ class _CallJudge(_Judge):
             return
         height = suit = None
         if word == _NO_CALL:
-            self.fail("call-missing", f"{seat} must call", "players call in turn")
+            self.fail("call-missing", f"{seat_label(seat)} must call", "players call in turn")
         elif word == _HOLD:
             height = self._hold(seat)
         elif (read := self._read(word)) is not None:
@@ -234,7 +235,7 @@ class _CallJudge(_Judge):
         reason = self.standing.against_holding(seat)
         if reason is None:
             return self.standing.high
-        self.fail("call-hold", f"{seat} cannot hold: {reason}", self.bidding.hold_text)
+        self.fail("call-hold", f"{seat_label(seat)} cannot hold: {reason}", self.bidding.hold_text)
         return None
 
     def _raise(self, seat: str, height: int) -> int | None:
@@ -263,7 +264,7 @@ class _CallJudge(_Judge):
         if standing.is_overbid(seat):
             self.fail(
                 "call-not-open",
-                f"{seat} was outbid and may only hold or pass",
+                f"{seat_label(seat)} was outbid and may only hold or pass",
                 self.bidding.rounds_text,
             )
         return height
@@ -308,12 +309,14 @@ class _CallJudge(_Judge):
         least = self.standing.least(seat)
         if height < least:
             word = self.bidding.words[least]
-            self.fail("call-duty", f"{seat} must bid at least '{word}'", self.bidding.duty_text)
+            message = f"{seat_label(seat)} must bid at least '{word}'"
+            self.fail("call-duty", message, self.bidding.duty_text)
 
     def _out(self, seat: str) -> None:
-        message, rule = f"{seat} has passed", "a player who has passed may not bid again"
+        message = f"{seat_label(seat)} has passed"
+        rule = "a player who has passed may not bid again"
         if seat in self.silent:
-            message = f"{seat} did not hold before the next player spoke"
+            message = f"{seat_label(seat)} did not hold before the next player spoke"
             rule = "after being outbid, hold or pass at once (with bidding_order=round, in turn)"
         self.fail("call-after-pass", message, rule)
 
@@ -331,7 +334,7 @@ class _CallJudge(_Judge):
         elif speaks and seat in standing.passed and self.bidding.rounds != "once":
             self._out(seat)
         elif speaks or (word == _PASS and turn is None):
-            self.fail("call-too-late", f"{seat} has no more turns", self.end_rule)
+            self.fail("call-too-late", f"{seat_label(seat)} has no more turns", self.end_rule)
 
     def _take_turn(self, turn: Turn, word: str) -> None:
         height = suit = None
@@ -341,7 +344,7 @@ class _CallJudge(_Judge):
                 return
             height, suit = read
         if height is None or self.bidding.bids[height].word not in turn.words:
-            message = f"{turn.seat} may now bid {' '.join(turn.words) or 'nothing'}"
+            message = f"{seat_label(turn.seat)} may now bid {' '.join(turn.words) or 'nothing'}"
             self.fail("call-not-open", message, self.bidding.afterwards_text)
             return
         self.standing.take(turn.seat, height, self._trump(self.bidding.bids[height], suit))
@@ -410,13 +413,14 @@ class _CardJudge(_Judge):
             missing = word in (_NO_CALL, _PASS)
             self.fail(
                 "call-missing" if missing else "call-unknown",
-                f"{seat} shows no bid card" if missing else f"{text!r} is not a card",
+                f"{seat_label(seat)} shows no bid card" if missing else f"{text!r} is not a card",
                 self.end_rule,
             )
         elif list(self.shown.values()).count(card) > 1:
             self.fail("call-card-duplicate", f"{card} was already shown", self.end_rule)
         elif hand is not None and card not in hand and not self.deal.is_ending:
-            self.fail("call-card-not-held", f"{seat} does not hold {card}", self.end_rule)
+            message = f"{seat_label(seat)} does not hold {card}"
+            self.fail("call-card-not-held", message, self.end_rule)
         cards = {s: shown for s, shown in self.shown.items() if shown is not None}
         if len(cards) == len(self.seats) and self.bidding.cards is not None:
             self.choices = self.bidding.cards(cards)
@@ -426,7 +430,7 @@ class _CardJudge(_Judge):
         if len(self.choices) > 1 and chosen and seat in self.choices[0].declarers:
             self.choices = chosen
         else:
-            self.fail("call-too-late", f"{seat} has no further call", self.end_rule)
+            self.fail("call-too-late", f"{seat_label(seat)} has no further call", self.end_rule)
 
     def result(self) -> AuctionResult:
         if len(self.choices) == 1:

@@ -404,7 +404,9 @@ def called_partner(
         )
     if called == NOBODY and kind.may_call:
         if partner is not None:
-            raise ContractError(f"{declarer} calls nobody and so has no partner", "partner-invalid")
+            raise ContractError(
+                f"{seat_label(declarer)} calls nobody and so has no partner", "partner-invalid"
+            )
         return None
     if called in (None, NOBODY):
         # An end position does not show which cards the declarer could have called.
@@ -412,12 +414,14 @@ def called_partner(
         if free:
             alone = f', or nobody ("{NOBODY}")' if kind.may_call else ""
             raise ContractError(
-                f"{kind.name} needs a called card; {declarer} may call {' '.join(free)}{alone}",
+                f"{kind.name} needs a called card; {seat_label(declarer)} may call "
+                f"{' '.join(free)}{alone}",
                 "called-missing",
             )
         if partner is not None and free == ():
             raise ContractError(
-                f"{declarer} cannot call a card and so has no partner", "partner-invalid"
+                f"{seat_label(declarer)} cannot call a card and so has no partner",
+                "partner-invalid",
             )
         return partner
     _check_called(deal, kind, trump, hand, declarer, called)
@@ -437,7 +441,8 @@ def called_partner(
         holder = partner
     if partner is not None and partner != holder:
         raise ContractError(
-            f"partner {partner} contradicts the called card {called}, which {holder} holds",
+            f"partner {seat_label(partner)} contradicts the called card {called}, which "
+            f"{seat_label(holder)} holds",
             "partner-contradicts-called",
         )
     return holder
@@ -460,7 +465,7 @@ def _check_called(
             f"called card {called} is a trump in {SUIT_NAMES[trump]}", "called-trump"
         )
     if hand is not None and called in hand:
-        raise ContractError(f"{declarer} holds the called card {called}", "called-held")
+        raise ContractError(f"{seat_label(declarer)} holds the called card {called}", "called-held")
     # In an end position, the hand that was dealt is unknown, but some ranks may never be called.
     dealt = None if deal.is_ending else hand
     if dealt is None:
@@ -475,10 +480,10 @@ def _check_called(
         and not any(rules.suit_of(trump).get(card) == suit for card in dealt)
     ):
         raise ContractError(
-            f"{declarer} cannot call {called} without a card in {SUIT_NAMES[suit]}",
+            f"{seat_label(declarer)} cannot call {called} without a card in {SUIT_NAMES[suit]}",
             "called-suit-not-held",
         )
     raise ContractError(
-        f"{declarer} cannot call {called}: call_rank={rules.options['call_rank']}",
+        f"{seat_label(declarer)} cannot call {called}: call_rank={rules.options['call_rank']}",
         "called-rank",
     )

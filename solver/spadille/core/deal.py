@@ -18,6 +18,7 @@ from spadille.base.card_text import parse_card, parse_cards, parse_hand, sort_ca
 from spadille.base.display_registry import presented
 from spadille.base.errors import ArgumentError, DealError, SpadilleError, quoted
 from spadille.base.names_in_input import read_seat, read_trump
+from spadille.base.words_for_messages import seat_label
 from spadille.core.contract import Contract
 from spadille.core.counted_cards import (
     STRENGTH,
@@ -211,7 +212,7 @@ class Deal(DealtCards):
         check_hands(self)
         hand = self.hands[named]
         if hand is None:
-            raise DealError(f"the hand of {named} is unknown", "hand-unknown")
+            raise DealError(f"the hand of {seat_label(named)} is unknown", "hand-unknown")
         return hand
 
     def _named(self, trump: str | None) -> str:

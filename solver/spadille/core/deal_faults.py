@@ -124,9 +124,9 @@ def _cards(deal: DealtCards) -> Iterator[Finding]:
     pack = _pack(deal.rules)
     pack_rule = f"RULES 1: {game.name} is played with {len(pack)} cards, ranks {game.ranks}"
     holders: dict[str, str] = {}
-    places = [(seat, hand or ()) for seat, hand in deal.hands.items()]
-    for place, cards in [*places, (game.talon_name, deal.talon)]:
-        tag, seat = ("Deal", place) if place in deal.hands else ("Talon", None)
+    places = [(seat, seat_label(seat), hand or ()) for seat, hand in deal.hands.items()]
+    for seat, place, cards in [*places, (None, f"the {game.talon_name}", deal.talon)]:
+        tag = "Deal" if seat else "Talon"
         times: Counter[str] = Counter()
         for card in cards:
             nth = times[card]
@@ -177,7 +177,7 @@ def _sizes(deal: DealtCards) -> Iterator[Finding]:
             needed = expected or game.hand_size
             yield finding(
                 "hand-size",
-                f"{seat} has {many(size, 'card')} instead of {needed}",
+                f"{seat_label(seat)} has {many(size, 'card')} instead of {needed}",
                 "Deal",
                 "",
                 rule,
@@ -252,7 +252,8 @@ def _turn_up(deal: DealtCards) -> Iterator[Finding]:
     if card and (holder not in (None, deal.dealer) or (hand and not holder and not deal.is_ending)):
         yield finding(
             "turn-up-not-held",
-            f"{card} cannot have been turned up: {deal.dealer} dealt and does not hold it",
+            f"{card} cannot have been turned up: {seat_label(deal.dealer)} dealt and does not "
+            "hold it",
             "TurnUp",
             card,
             _TURN_UP_RULE,
@@ -270,7 +271,8 @@ def _turn_up(deal: DealtCards) -> Iterator[Finding]:
     elif all(card[0] != trump for card in hand):
         yield warning(
             "current-trump-not-held",
-            f"{SUIT_NAMES[trump]} cannot have been turned up: {deal.dealer} dealt and holds none",
+            f"{SUIT_NAMES[trump]} cannot have been turned up: {seat_label(deal.dealer)} dealt and "
+            "holds none",
             "CurrentTrump",
             trump or "",
             _TURN_UP_RULE,

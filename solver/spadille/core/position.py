@@ -8,6 +8,7 @@ from typing import NamedTuple
 from spadille.base.argument_checks import check_type
 from spadille.base.card_text import CARD_ORDER, SUIT_NAMES, check_held_once
 from spadille.base.errors import ContractError, IllegalCardError, RulesError, quoted
+from spadille.base.words_for_messages import seat_label
 from spadille.core.arguments import contract_and_play
 from spadille.core.contract import Contract, check_players, first_leader, resolve_trump
 from spadille.core.deal import Deal
@@ -112,7 +113,7 @@ class Position:
         hands: dict[str, tuple[str, ...]] = {}
         for seat, hand in deal.playing_hands().items():
             if hand is None:
-                raise RulesError(f"{seat}'s hand is unknown", "hand-unknown")
+                raise RulesError(f"{seat_label(seat)}'s hand is unknown", "hand-unknown")
             hands[seat] = hand
         leader = first_leader(deal, contract)
         return cls(
@@ -173,7 +174,7 @@ class Position:
         """Name the open trump; raise RulesError if it cannot be named now."""
         if not self.naming or trump not in self.trumps:
             raise RulesError(
-                f"{self.to_play} cannot name {trump} trumps now: "
+                f"{seat_label(self.to_play)} cannot name {trump} trumps now: "
                 + (
                     f"one of {' '.join(self.trumps)}"
                     if self.naming
@@ -200,11 +201,11 @@ class Position:
         seat = self.to_play
         hand = self.hands[seat]
         if card not in hand:
-            raise IllegalCardError(f"{seat} does not hold {card}", "card-not-held")
+            raise IllegalCardError(f"{seat_label(seat)} does not hold {card}", "card-not-held")
         refusal = refusal_of(self, card)
         if refusal:
             led = SUIT_NAMES[self.suit_of[self.trick[0][1]]] if self.trick else ""
-            words = {"seat": seat, "card": card, "led": led, "called": self.called}
+            words = {"seat": seat_label(seat), "card": card, "led": led, "called": self.called}
             raise IllegalCardError(refusal.message.format(**words), refusal.code)
         self.force(card)
 
@@ -226,8 +227,9 @@ class Position:
 
     def _check_named(self, card: str) -> None:
         if self.naming:
+            namer = seat_label(self.to_play)
             raise IllegalCardError(
-                f"{self.namer} plays {card}, but the trump {self.namer} names with the first card "
+                f"{namer} plays {card}, but the trump {namer} names with the first card "
                 "is unknown: name it with Trump or --trump",
                 "trump-missing",
             )

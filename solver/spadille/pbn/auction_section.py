@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from spadille.base.names_in_input import read_seat
+from spadille.base.words_for_messages import seat_label
 from spadille.core.auction import judge_auction, read_bid, read_card
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
@@ -96,7 +97,7 @@ def _first(reader: TagReader, deal: Deal, calls: list[_Call]) -> tuple[str, list
         return eldest, calls[ahead:]
     reader.fail(
         "auction-seat",
-        f"{named} does not bid first, {eldest} does",
+        f"{seat_label(named)} does not bid first, {seat_label(eldest)} does",
         "Auction",
         0,
         reader.names["Auction"].value,

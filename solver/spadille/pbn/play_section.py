@@ -20,7 +20,7 @@ from typing import NamedTuple
 from spadille.base.card_text import parse_card, suit_of_small
 from spadille.base.errors import CardError, Fault
 from spadille.base.names_in_input import read_seat
-from spadille.base.words_for_messages import many
+from spadille.base.words_for_messages import many, seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, seat_unknown
@@ -202,7 +202,7 @@ def check_cards(reader: TagReader, deal: Deal) -> None:
         for seat, hand in deal.hands.items()
     }
     impossible = {
-        card: f"{card} is in the hand of {seat}"
+        card: f"{card} is in the hand of {seat_label(seat)}"
         for seat, hand in hands.items()
         for card in hand or ()
     }
@@ -282,8 +282,8 @@ class _Rest:
                 _fault(
                     self.reader,
                     "play-gap",
-                    f"the card of {self.seat} to trick {self.trick} is missing, but {cell[0]!r}"
-                    f" follows{shift}",
+                    f"the card of {seat_label(self.seat)} to trick {self.trick} is missing, but "
+                    f"{cell[0]!r} follows{shift}",
                     text,
                     offset,
                     "hand files: Play lists every card up to the end of the record",
@@ -309,7 +309,7 @@ def check_cell(
     if card in hand:
         hand.remove(card)
     else:
-        message = f"{seat} does not hold {card}"
+        message = f"{seat_label(seat)} does not hold {card}"
         _fault(reader, "card-not-held", message, text, offset, PLAY_RULES["card-not-held"])
 
 
@@ -467,7 +467,8 @@ def columns_of(reader: TagReader, position: Position, cells: list[PlayCell]) -> 
     elif first != position.to_play and not any("^L" in marks for _, _, marks in cells[:1]):
         reader.fail(
             "play-leader",
-            f"{first} does not lead to the first trick, {position.to_play} does",
+            f"{seat_label(first)} does not lead to the first trick, "
+            f"{seat_label(position.to_play)} does",
             "Play",
             0,
             reader.names["Play"].value,

@@ -22,7 +22,7 @@ from spadille.base.names_in_input import (
     read_trump,
     slug,
 )
-from spadille.base.words_for_messages import many
+from spadille.base.words_for_messages import many, seat_label
 from spadille.core.contract import NOBODY, Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding
@@ -294,7 +294,7 @@ class TagReader:
         for seat, part in [*self.partial.items()]:
             number = len(part.cards) + sum(map(len, part.small.values()))
             if number != size:
-                message = f"{seat} has {many(number, 'card')} instead of {size}"
+                message = f"{seat_label(seat)} has {many(number, 'card')} instead of {size}"
                 del self.partial[seat]
                 rule = f"RULES 1: a hand of {rules.game.name} has {size} cards"
                 index = min(place for places in part.small.values() for place in places)

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from spadille.base.card_text import SUIT_NAMES, SUITS
 from spadille.base.errors import DealError
-from spadille.base.words_for_messages import many, seat_name
+from spadille.base.words_for_messages import many, seat_label, seat_name
 from spadille.core.contract import Contract, discards_face_up
 from spadille.core.deal import Deal
 from spadille.core.knowledge.card_facts import AWAY, PILE, Condition, Fact, Hidden, impossible
@@ -56,7 +56,8 @@ class Start:
         if hand is None:
             assert seat is not None
             raise DealError(
-                f"{seat}'s hand is unknown; chances need the hand of the player to move",
+                f"{seat_label(seat)}'s hand is unknown; chances need the hand of the player to "
+                "move",
                 "hand-unknown",
             )
         self.own: tuple[str, ...] = hand

@@ -248,7 +248,8 @@ def _on_lead(deal: Deal, contract: Contract) -> Iterator[Finding]:
     if deal.leader != leader:
         yield finding(
             "leader-contradicts-rules",
-            f"{deal.leader} does not lead to the first trick, {leader} does",
+            f"{seat_label(deal.leader)} does not lead to the first trick, "
+            f"{seat_label(leader)} does",
             "Leader",
             deal.leader,
             "RULES 1: the first leader follows from the dealer, the declarer and the contract",

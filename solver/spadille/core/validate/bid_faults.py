@@ -7,6 +7,7 @@ because players may have overlooked a duty.
 
 from __future__ import annotations
 
+from spadille.base.words_for_messages import seat_label
 from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, finding, warning
@@ -31,7 +32,8 @@ def bid_findings(deal: Deal, contract: Contract) -> list[Finding]:
             warnings.append(
                 warning(
                     "contract-excluded",
-                    f"{kind.name} cannot be the contract: {seat} must bid at least '{least}'",
+                    f"{kind.name} cannot be the contract: {seat_label(seat)} must bid at least "
+                    f"'{least}'",
                     "Contract",
                     kind.id,
                     deal.rules.cite(bidding.duty_text),
@@ -55,7 +57,7 @@ def passed_findings(deal: Deal) -> list[Finding]:
         return []
     card, contract = bidding.falls_to
     holder, name = deal.must_hold(card), deal.rules.contracts[contract].name
-    who = f"{holder}, who holds {card}," if holder else f"the holder of {card}"
+    who = f"{seat_label(holder)}, who holds {card}," if holder else f"the holder of {card}"
     message = f"the deal is passed out, but then {who} plays {name}"
     rule = deal.rules.cite(bidding.afterwards_text or f"if all pass, {name} is played")
     return [warning("contract-excluded", message, "Contract", "", rule)]

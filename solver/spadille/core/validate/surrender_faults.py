@@ -116,7 +116,7 @@ def played_on(
     for trick, (leader, cards) in enumerate(zip(leaders, tricks, strict=True), 1):
         for seat, card in zip(deal.rules.in_turn(leader), cards, strict=False):
             if surrender.precedes(trick, seat):
-                message = f"{card} is played after {surrender.seat} surrendered"
+                message = f"{card} is played after {seat_label(surrender.seat)} surrendered"
                 rule = "RULES 5: a surrender ends the hand, unless an opponent takes over"
                 return number, Fault("surrender-played-on", message, "Play", card, rule)
             number += 1

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 
 from spadille.base.cache_keys import field_names, key_of
+from spadille.base.words_for_messages import seat_label
 from spadille.games.model.deal_protocols import ContractView, DealView
 
 _HOLD_TEXTS = {
@@ -226,12 +227,12 @@ class AuctionStanding:
         if self.high < 0:
             return "nobody has bid"
         if seat not in self.level:
-            return f"{seat} has not bid in this deal"
+            return f"{seat_label(seat)} has not bid in this deal"
         if rule == "overbid" and not self.is_overbid(seat):
-            return f"{seat} was not just outbid"
+            return f"{seat_label(seat)} was not just outbid"
         if rule == "left":
             if self.level[seat] == self.high:
-                return f"{seat} has made or held this bid before"
+                return f"{seat_label(seat)} has made or held this bid before"
             if self.left_of(seat) != self.holder:
                 return f"the bidder, {self.holder}, is not the opponent on the left"
         return None
