@@ -310,6 +310,16 @@ def test_a_file_of_the_environment_is_read(club: Path, monkeypatch: pytest.Monke
     assert done.stdout.split() == [b"True"], done.stderr
 
 
+def test_a_hand_file_names_the_file_of_games_that_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("SPADILLE_GAMES", "missing.py")
+    (entry,) = spadille.read('[Game "club-solo"]\n')
+    (fault,) = entry.faults
+    assert fault.code == "game-unloadable"
+    assert fault.message.startswith("'club-solo' is not a known game, and there is no file")
+
+
 @pytest.mark.ci
 def test_processes_of_the_command_read_the_file(club: Path, tmp_path: Path) -> None:
     spadille.load_games(str(club))

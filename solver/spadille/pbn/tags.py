@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
@@ -162,8 +161,13 @@ class TagReader:
                 self._missing("Game", "game-missing", "the file does not name its game")
                 return None
             game = default
-        with suppress(RulesError):
+        try:
             game = get_game(game).id
+        except RulesError as error:
+            if error.code == "game-unloadable":
+                message = f"{game!r} is not a known game, and {error}"
+                self.add(Finding(Fault(error.code, message, "Game", game)))
+                return None
         try:
             rules = rules_for(game, text) if not options else None
         except RulesError:
