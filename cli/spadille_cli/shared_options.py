@@ -265,9 +265,11 @@ def _load_games(ctx: click.Context, param: click.Parameter, files: tuple[str, ..
 
         for file in files:
             try:
-                load_games(file)
+                games = load_games(file)
             except RulesError as error:
                 raise click.BadParameter(str(error), ctx, param) from error
+            if not games:
+                raise click.BadParameter(f"{file!r} defines no game", ctx, param)
 
 
 def completes(what: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:

@@ -346,6 +346,10 @@ def test_a_file_that_cannot_be_used_is_reported(tmp_path: Path) -> None:
         result = CliRunner().invoke(main, ["rules", "--games", str(name), "ombre"])
         assert result.exit_code == 2
         assert words in " ".join(result.output.split())
+    empty = tmp_path / "empty.py"
+    empty.write_text("from spadille import Game", encoding="utf-8")
+    result = CliRunner().invoke(main, ["rules", "--games", str(empty), "ombre"])
+    assert (result.exit_code, "defines no game" in result.output) == (2, True)
 
 
 # Packages
