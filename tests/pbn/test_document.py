@@ -154,6 +154,11 @@ def test_faults_are_recorded_and_reading_goes_on(
     assert following.faults == []
 
 
+def test_a_fault_shows_a_no_break_space() -> None:
+    (fault,) = parse('[Deal\xa0"N:A"]').games[0].faults
+    assert r'a quote is missing in [Deal\xa0"N:A"]' in fault.message
+
+
 def test_first_of_repeated_tags_counts_and_notes_may_repeat() -> None:
     game = parse('[Board "1"]\n[Board "2"]\n[Note "1:a"]\n[Note "2:b"]').games[0]
     assert game.get("Board") == "1"

@@ -33,6 +33,7 @@ _TOKENS = {
 _PAIR = re.compile(r"\[\s*([A-Za-z0-9_]+)\s*([^\s\]].*?)\s*(?:\]|$)", re.ASCII)
 # Typographic quotation marks in Unicode and in the Windows code page.
 _TYPOGRAPHIC = re.compile("[\u2018-\u201f\xab\xbb\x84\x91-\x94]")
+_OTHER_SPACE = re.compile(r"[^\S\x00-\x7f]")  # such as a no-break space
 
 
 class Slip(NamedTuple):
@@ -61,6 +62,7 @@ def diagnose(rest: str) -> Slip:
 
 
 def message(code: str, text: str) -> str:
-    """Return the message and rule of a fault."""
+    """Return the message and rule of a fault; spaces that PBN does not know are escaped."""
+    text = _OTHER_SPACE.sub(lambda match: ascii(match.group())[1:-1], text)
     said = f"{_SAID[code]} {text}" if code in _SAID else text
     return f"{said}: {RULES[code]}"
