@@ -156,7 +156,8 @@ def test_faults_are_recorded_and_reading_goes_on(
 
 def test_a_fault_shows_a_no_break_space() -> None:
     (fault,) = parse('[Deal\xa0"N:A"]').games[0].faults
-    assert r'a quote is missing in [Deal\xa0"N:A"]' in fault.message
+    assert fault.text == r'[Deal\xa0"N:A"]'
+    assert fault.text in fault.message
 
 
 def test_first_of_repeated_tags_counts_and_notes_may_repeat() -> None:

@@ -37,7 +37,7 @@ from spadille.pbn.document import (
     Tag,
     unescape,
 )
-from spadille.pbn.syntax_faults import RULES, diagnose, message
+from spadille.pbn.syntax_faults import RULES, diagnose, message, with_visible_spaces
 
 # One token in a file; `lastindex` gives its kind. Tag pairs and comments include a line ending, so
 # that the text after them begins at the start of its line.
@@ -211,7 +211,7 @@ def _record(game: PbnGame, code: str, offset: int, text: str, tag: str | None = 
         game.faults.more += 1
         return
     line, column = game.document.position(offset)
-    text = text if len(text) <= 60 else text[:57] + "..."
+    text = with_visible_spaces(text if len(text) <= 60 else text[:57] + "...")
     rule = "PBN: " + RULES[code]
     game.faults.append(Fault(code, message(code, text), tag, text, rule, line=line, column=column))
 

@@ -62,7 +62,11 @@ def diagnose(rest: str) -> Slip:
 
 
 def message(code: str, text: str) -> str:
-    """Return the message and rule of a fault; spaces that PBN does not know are escaped."""
-    text = _OTHER_SPACE.sub(lambda match: ascii(match.group())[1:-1], text)
+    """Return the message and rule of a fault."""
     said = f"{_SAID[code]} {text}" if code in _SAID else text
     return f"{said}: {RULES[code]}"
+
+
+def with_visible_spaces(text: str) -> str:
+    """Return a text in which spaces that are not ASCII are escaped."""
+    return _OTHER_SPACE.sub(lambda match: ascii(match.group())[1:-1], text)
