@@ -18,19 +18,19 @@ def test_examples_give_what_is_shown(monkeypatch):
     monkeypatch.chdir(TOP)
     blocks = [*re.finditer(r"```python\n(.*?)```", PAGE, re.DOTALL)]
     names: dict = {}
+    faults: list[str] = []
     for block in blocks:
         line = PAGE.count("\n", 0, block.start(1))
         example = doctest.DocTestParser().get_doctest(
             block[1], names, "examples", "docs/library.md", line
         )
         runner = doctest.DocTestRunner()
-        faults: list[str] = []
         runner.run(example, out=faults.append, clear_globs=False)
-        assert not faults, (
-            "an example of docs/library.md prints something else than the page shows; if that is "
-            "right, as after adding a contract, correct the page\n" + "".join(faults)
-        )
         names = example.globs
+    assert not faults, (
+        "examples of docs/library.md print something else than the page shows; if that is "
+        "right, as after adding a contract, correct the page\n" + "".join(faults)
+    )
     assert len(blocks) > 20
 
 
