@@ -16,7 +16,7 @@ import click
 from spadille import __version__
 from spadille.base.errors import InternalError, shortened
 from spadille.render.text import printable
-from spadille_cli.exit_status import Status
+from spadille_cli.exit_status import FileError, Status
 from spadille_cli.interrupt import caught, heeded
 from spadille_cli.terminal_messages import complain, discard, saying, unstyled
 
@@ -159,7 +159,7 @@ def _writing() -> Iterator[None]:
         if isinstance(error, BrokenPipeError):
             raise click.exceptions.Exit(Status.DONE) from error
         why = "standard output is closed" if error.errno == EBADF else error.strerror
-        raise click.UsageError(f"cannot write results: {why}") from error
+        raise FileError(f"cannot write results: {why}") from error
 
 
 @click.group(cls=Program, context_settings={"help_option_names": ["-h", "--help"]})

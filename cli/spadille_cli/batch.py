@@ -24,7 +24,7 @@ from spadille.batch.workers import WorkerError, Workers
 from spadille.render.text import printable
 from spadille_cli.chances_options import chances_options
 from spadille_cli.contract_options import Rows, made_option, rows_options
-from spadille_cli.exit_status import Status, Tally
+from spadille_cli.exit_status import FileError, Status, Tally
 from spadille_cli.fault_reports import report_quoted, report_unreadable
 from spadille_cli.input_files import check_options_in_files, parse_options
 from spadille_cli.interrupt import interruption_held
@@ -190,7 +190,9 @@ def _errors_as_messages() -> Iterator[None]:
     """Turn errors in a ledger, a worker or an option into messages."""
     try:
         yield
-    except (LedgerError, WorkerError, ArgumentError) as error:
+    except (LedgerError, WorkerError) as error:
+        raise FileError(printable(str(error))) from error
+    except ArgumentError as error:
         raise click.UsageError(printable(str(error))) from error
     except ImportError as error:
         raise click.UsageError(f"{error}: {_EXTRAS}") from error
@@ -365,7 +367,7 @@ def _export(ledger: str, form: str | None, path: str) -> Status:
             try:
                 export_ledger(opened, path, form, missing)
             except OSError as error:
-                raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
+                raise FileError(f"cannot write {path!r}: {error.strerror}") from error
     return tally.status(fail=False)
 
 

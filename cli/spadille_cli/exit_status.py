@@ -6,6 +6,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 from enum import IntEnum
 
+import click
+
 from spadille.base.words_for_messages import many
 from spadille.render.text import printable
 from spadille_cli.terminal_messages import complain
@@ -19,6 +21,12 @@ class Status(IntEnum):
     USAGE = 2  # wrong usage, or a file or the results cannot be written
     UNUSABLE = 3  # some input was unusable; the rest was done
     INTERRUPTED = 130
+
+
+class FileError(click.ClickException):
+    """Raised for a file, a ledger or a worker that fails; the usage of the command is not shown."""
+
+    exit_code = Status.USAGE
 
 
 @dataclass(slots=True)

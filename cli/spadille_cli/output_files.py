@@ -12,13 +12,13 @@ from spadille.pbn.evening_csv import TABLES
 from spadille.pbn.hand_file import HandFile
 from spadille.render.text import printable
 from spadille_cli.case_and_answer import Case
-from spadille_cli.exit_status import Tally
+from spadille_cli.exit_status import FileError, Tally
 from spadille_cli.shared_options import OUTPUT, added, cli_option
 from spadille_cli.terminal_messages import complain
 
 
 def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None = None) -> None:
-    """Write a file atomically; raise click.UsageError if that is impossible.
+    """Write a file atomically; raise FileError if that is impossible.
 
     A hand file is replaced only if it still contains `instead_of`, the text that was read.
     """
@@ -28,7 +28,7 @@ def save(path: str, text: str, encoding: str = "utf-8", instead_of: str | None =
         if lost := write_atomic(path, text, encoding, instead_of=instead_of):
             complain(f"{printable(path)}: the {lost} of the file could not be kept")
     except OSError as error:
-        raise click.UsageError(f"cannot write {path!r}: {error.strerror}") from error
+        raise FileError(f"cannot write {path!r}: {error.strerror}") from error
 
 
 def unwritable(path: str) -> str | None:
@@ -93,7 +93,7 @@ def replace_file(name: str, file: HandFile, text: str, encoding: str, tally: Tal
         return
     try:
         save(name, text, encoding, file.document.original)
-    except click.UsageError as error:
+    except FileError as error:
         tally.unwritten += 1
         complain(error.message)
 

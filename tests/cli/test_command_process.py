@@ -159,6 +159,13 @@ def test_a_full_disk():
     assert "No space left" in done.stderr
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no full device")
+@pytest.mark.parametrize("words", ["rules ombre -o /dev/full", "batch status missing.db"])
+def test_a_file_that_fails_is_no_wrong_usage(words):
+    done = subprocess.run([*PROGRAM, *words.split()], capture_output=True, text=True, check=False)
+    assert (done.returncode, "Usage" in done.stderr) == (2, False)
+
+
 def test_a_reader_who_has_had_enough_is_no_error():
     with subprocess.Popen(
         [*PROGRAM, "rules", "squint", "--format", "json"],
