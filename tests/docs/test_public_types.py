@@ -19,7 +19,7 @@ import spadille
 
 # Types that occur only in constructors and methods for the package's own use.
 INTERNAL = {"Order", "TagReader", "Finding", "LayoutNodes", "FactsValue", "Facts", "Condition"}
-INTERNAL |= {"HeardBidder", "HeardChoice", "CallOption", "Offered", "Sieve"}
+INTERNAL |= {"HeardBidder", "HeardChoice", "CallOption", "Offered", "Sieve", "ExchangeLikelihood"}
 
 
 def hints(kind: Any) -> Iterator[tuple[str, Any]]:
