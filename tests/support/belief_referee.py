@@ -31,8 +31,13 @@ class BeliefReferee:
         hidden: Iterable[str],
         spread: float,
         seen: Iterable[str] = (),
+        *,
+        top: str | None = None,
     ) -> None:
-        """Judge calls; `seen` has cards that the viewer knows were dealt to no other player."""
+        """Judge calls; `seen` has cards that the viewer knows were dealt to no other player.
+
+        If `top` is given, everybody knows that the first player who exchanged drew it.
+        """
         self.rules = deal.rules
         tables = tables_for(self.rules)
         assert tables is not None
@@ -41,6 +46,7 @@ class BeliefReferee:
         self.leader = first_leader(deal, contract)
         self.plain = {*self.rules.deck} - {*self.rules.trump_cards(contract.trump)}
         self.apart = {*seen}
+        self.top = top
         self._pays: dict[tuple[object, ...], float] = {}  # few hands occur in many layouts
         self._dealt: dict[tuple[str, ...], float] = {}
         self._exchanged: dict[tuple[object, ...], float] = {}
@@ -217,6 +223,8 @@ class BeliefReferee:
         for away in combinations(sorted(pile), number):
             rest = self._exchanged_by_rule(deal, tuple(others), pile.difference(away), False)
             for drawn in combinations(hand, number):
+                if self.top in hand and self.top not in drawn:
+                    continue
                 dealt = tuple(sorted({*hand, *away} - {*drawn}))
                 share = rest * self._discards(dealt, away, most)
                 total += share * (self._bid(deal, seat, dealt) if bids else 1)

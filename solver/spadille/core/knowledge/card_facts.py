@@ -7,9 +7,13 @@ names both.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from bisect import bisect_left
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import product
+from math import comb, floor
+from operator import mul
 
 from spadille.base.errors import DealError
 from spadille.base.words_for_messages import listed, seat_name
@@ -20,7 +24,8 @@ PILE = "pile"
 """The place of cards that nobody plays: the talon, the squint and discards."""
 AWAY = "away"
 """The place of other players' discards, if they are kept apart from the cards nobody drew."""
-_MOST_WEIGHT = 1 << 20
+_MOST_WEIGHT = 1 << 20  # larger weights are scaled down
+_MOST_POWER = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,12 +209,14 @@ class Hidden:
             card: [number[place] for place in self.sizes if place in places]
             for card, places in self.holders.items()
         }
-        tallies = [self._tally(condition, number) for condition in conditions]
+        conditions = [*conditions]
+        power = self._leveling(conditions)
+        tallies = [self._tally(condition, number, power) for condition in conditions]
         said = [tally for tally in tallies if tally is not None]
         return Layouts(allowed, self._capacities, said, groups)
 
-    def _tally(self, condition: Condition, number: Mapping[str, int]) -> BinSum | None:
-        """Return a condition as a sum over a hand's remaining cards; None if it is always met."""
+    def _left(self, condition: Condition) -> tuple[dict[str, int], dict[int, int]]:
+        """Return the values of the hidden cards, and the weights of the sums still to come."""
         seat = condition.seat
         gone = [card for who, card in self.played[condition.since :] if who == seat]
         had = sum(condition.values.get(card, 0) for card in gone)
@@ -218,7 +225,40 @@ class Hidden:
             for card, places in self.holders.items()
             if seat in places and condition.values.get(card)
         }
-        weights = {total - had: weight for total, weight in condition.weights.items()}
+        return values, {total - had: weight for total, weight in condition.weights.items()}
+
+    def _leveling(self, conditions: Sequence[Condition]) -> int:
+        """Return the power of two by which the weights of an exchange are multiplied for each card.
+
+        The same cards count in every place, so the weights of all layouts change by the same
+        factor. This power makes the weights of likely layouts large in every place. Otherwise, if
+        the exchanges are surprising, `_scaled` would raise too many weights.
+        """
+        large = [condition for condition in conditions if _is_large(condition.weights)]
+        if {condition.seat for condition in large} != {*self.sizes}:
+            return 0  # there was no exchange
+        left = [(self.sizes[condition.seat], *self._left(condition)) for condition in large]
+        number = len({card for _, values, _ in left for card in values})
+
+        def expected(power: int) -> int:
+            """Return the expected number of these cards in independent places, rounded down."""
+            total = Fraction(0)
+            for size, values, weights in left:
+                odds = {
+                    n: comb(size, n) * weight
+                    for n, weight in _leveled(weights, power).items()
+                    if 0 <= n <= min(size, len(values))
+                }
+                total += sum(map(mul, odds, odds.values())) / (sum(odds.values()) or 1)
+            return floor(total)
+
+        powers = range(-_MOST_POWER, _MOST_POWER)
+        return powers[bisect_left(powers, number, hi=len(powers) - 1, key=expected)]
+
+    def _tally(self, condition: Condition, number: Mapping[str, int], power: int) -> BinSum | None:
+        """Return a condition as a sum over a hand's remaining cards; None if it is always met."""
+        seat = condition.seat
+        values, weights = self._left(condition)
         if len({*values.values()}) <= 1:
             step = next(iter(values.values()), 1)
             sums = {step * size for size in range(min(len(values), self.sizes[seat]) + 1)}
@@ -227,20 +267,32 @@ class Hidden:
         else:
             sums = set(range(sum(values.values()) + 1))
         weights = {total: weights[total] for total in sums if weights.get(total)}
-        if len(weights) == len(sums) and len({*weights.values()}) == 1:
-            return None
-        if max(weights.values(), default=0) > _MOST_WEIGHT:
+        if _is_large(weights):
             # A hand has at least this many cards with a value, and each counts at least 1.
             free = sum(seat in places for places in self.holders.values()) - len(values)
-            weights = _scaled(weights, self.sizes[seat] - free)
+            weights = _scaled(_leveled(weights, power), self.sizes[seat] - free)
+            sums = {*weights}
+        if len(weights) == len(sums) and len({*weights.values()}) == 1:
+            return None
         return BinSum(number[seat], values, weights)
 
 
-def _scaled(weights: Mapping[int, int], least: int) -> dict[int, int]:
+def _is_large(weights: Mapping[int, int]) -> bool:
+    return max(weights.values(), default=0) > _MOST_WEIGHT
+
+
+def _leveled(weights: Mapping[int, int], power: int) -> dict[int, Fraction]:
+    """Multiply the weight of each number of cards by a power of two, `power` for each card."""
+    return {number: weight * Fraction(2) ** (number * power) for number, weight in weights.items()}
+
+
+def _scaled(weights: Mapping[int, Fraction], least: int) -> dict[int, int]:
     """Scale the weights of the sums of at least `least` down, so that counts stay below 2^127."""
     possible = {total: weight for total, weight in weights.items() if total >= least}
-    largest = max(possible.values(), default=1)
-    return {total: max(1, weight * _MOST_WEIGHT // largest) for total, weight in possible.items()}
+    largest = max(possible.values(), default=Fraction(1))
+    return {
+        total: max(1, int(weight * _MOST_WEIGHT / largest)) for total, weight in possible.items()
+    }
 
 
 def impossible(message: str) -> DealError:

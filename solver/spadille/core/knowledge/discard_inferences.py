@@ -29,7 +29,7 @@ from typing import NamedTuple
 
 LAPSE = Fraction(1, 100)
 """The probability that a player keeps or discards a card against the rule."""
-_MOST = 1 << 50  # the largest weight
+_MOST = 1 << 100  # the largest weight
 
 
 class ExchangeLikelihood(NamedTuple):

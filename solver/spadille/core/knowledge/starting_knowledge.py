@@ -8,6 +8,7 @@ card is equally likely to be in any place. With "keep-trumps", discards contain 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from spadille.base.card_text import SUIT_NAMES, SUITS
@@ -188,7 +189,9 @@ class Start:
     @property
     def _infers_from_exchanges(self) -> bool:
         """Whether the number of cards that players exchange depends on their hands."""
-        return bool(self._trumps) and not self.rules.game.draws_first
+        game, exchange = self.rules.game, self.kind.exchange
+        hidden = exchange.face_up == "never" and not game.passes_on
+        return bool(self._trumps) and not game.draws_first and hidden
 
     @property
     def _trumps(self) -> tuple[str, ...]:
@@ -198,7 +201,9 @@ class Start:
         """Weight the layouts by the likelihood of the exchanges."""
         hidden, rules, kind = self.hidden, self.rules, self.kind
         keepers = rules.keepers(self.contract.trump)
-        values = dict.fromkeys(keepers, 1)
+        # Everybody knows that the top card was drawn, so it says nothing about what was kept.
+        top, drawn_by = self._turned_top or ("", "")
+        values = {card: 1 for card in keepers if card != top}
         text = (
             "other players are assumed to exchange as many cards as they may, but hardly ever "
             "trumps or the highest card of a plain suit"
@@ -210,13 +215,14 @@ class Start:
             if step.seat != self.seat:
                 most = min(kind.exchange.most, left)
                 kept[step.seat] = kept_weights(size - step.number, step.number, most)
-                weights = weights_by_number(kept[step.seat], size)
-                hidden.require(Condition(step.seat, values, weights, fact))
                 discarded += step.number
             left -= step.number
         away = away_weights(discarded)
-        weights = weights_by_number(away, hidden.sizes.get(PILE, discarded))
-        hidden.require(Condition(PILE, values, weights, fact))
+        for place, number in hidden.sizes.items():
+            # A player who did not exchange may hold any cards.
+            likelihood = away if place == PILE else kept.get(place, (Fraction(1),))
+            weights = weights_by_number(likelihood, number - (place == drawn_by))
+            hidden.require(Condition(place, values, weights, fact))
         self.exchanges = ExchangeLikelihood(
             keepers,
             {seat: tuple(map(float, chances)) for seat, chances in kept.items()},
@@ -260,16 +266,22 @@ class Start:
         fact = Fact(text, frozenset(suit))
         hidden.require(Condition(dealer, dict.fromkeys(suit, 1), weights, fact))
 
-    def _top_card(self) -> None:
-        """Record the top card of the talon if it makes trumps: everybody has seen it."""
+    @property
+    def _turned_top(self) -> tuple[str, str] | None:
+        """The top card of the talon, and its place, if it makes trumps: everybody has seen it."""
         deal = self.deal
         if self.kind.trump != "talon" or not deal.draws_in_order:
-            return
-        top = deal.talon[0]
-        place = next((step.seat for step in self.steps if step.number), PILE)
+            return None
         unknown = None in deal.hands.values() and not deal.exchangers
         if unknown and not self.dealt:
+            return None
+        return deal.talon[0], next((step.seat for step in self.steps if step.number), PILE)
+
+    def _top_card(self) -> None:
+        """Record the top card of the talon if it makes trumps."""
+        if self._turned_top is None:
             return
+        top, place = self._turned_top
         where = "it is still there" if place == PILE else f"{seat_name(place)} drew it"
         self.hidden.put(top, (place,), f"{top} was turned up on the talon; {where}")
 
