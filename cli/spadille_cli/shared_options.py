@@ -112,7 +112,8 @@ def cli_option(
     """
     words = spelling.replace(",", "").split()
     if choices:
-        settings = {"type": click.Choice(choices), "default": choices[0], **settings}
+        words_in_any_case = click.Choice(choices, case_sensitive=False)
+        settings = {"type": words_in_any_case, "default": choices[0], **settings}
     elif words[-1].startswith("-"):
         settings["is_flag"] = True
     else:

@@ -125,6 +125,22 @@ def test_unknown_options_name_what_helps(folder: Path, words: tuple[str, ...], h
     assert f"did you mean '{hint}'?" in result.stderr
 
 
+@pytest.mark.parametrize(
+    ("words", "shouted"),
+    [
+        (("show", "--letters", "de"), "DE"),
+        (("fmt", "--eol", "crlf"), "CRLF"),
+        (("show", "--format", "json"), "Json"),
+    ],
+)
+def test_words_of_options_may_have_capitals(
+    folder: Path, words: tuple[str, ...], shouted: str
+) -> None:
+    typed, expected = run(*words[:-1], shouted, "deals.pbn"), run(*words, "deals.pbn")
+    assert expected.exit_code == 0
+    assert (typed.exit_code, typed.stdout_bytes) == (0, expected.stdout_bytes)
+
+
 @pytest.mark.parametrize("command", ["deal", "rules"])
 def test_a_game_given_as_an_option_is_an_argument(command: str) -> None:
     result = run(command, "--game", "ombre")
