@@ -113,6 +113,7 @@ def test_chances_in_words() -> None:
         "D7 made in 33.3% [30.0, 36.7]",
     ]
     assert replace(found, exact=False, samples=256).extent == "256 of 1234"
+    assert replace(found, exact=False, samples=2048).extent == "2048 draws from 1234"
 
 
 @pytest.mark.parametrize(

@@ -177,7 +177,8 @@ class OnLayouts(Shown):
     @property
     def extent(self) -> str:
         """The number of layouts valued, in words."""
-        return f"all {self.samples}" if self.exact else f"{self.samples} of {self.layouts}"
+        of = "draws from" if self.samples > self.layouts else "of"
+        return f"all {self.samples}" if self.exact else f"{self.samples} {of} {self.layouts}"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the fields for JSON."""

@@ -129,7 +129,9 @@ def rests_on(chances: OnLayouts) -> Iterator[str]:
         settled = "settled" if chances.settled else f"not settled{_ENDED[chances.ended]}"
         if chances.settled and not chances.repeatable:
             settled += ", though another run may evaluate more or fewer layouts"
-        yield f"{chances.samples:,} of {chances.layouts:,} layouts, seed {chances.seed}: {settled}."
+        of = "draws from" if chances.samples > chances.layouts else "of"
+        extent = f"{chances.samples:,} {of} {chances.layouts:,} layouts"
+        yield f"{extent}, seed {chances.seed}: {settled}."
     if chances.acceptance < 1:
         yield f"{100 * chances.acceptance:.3g}% of the layouts drawn fit all of the above."
 
