@@ -57,8 +57,8 @@ def chances_options(
         cli_option(
             "--discards",
             "What the other players discard in an exchange: rarely trumps or the highest plain "
-            "cards (the default after an exchange if the bids are believed), any cards (otherwise "
-            "the default), or no trumps.",
+            "cards (the default with --belief auction), any cards (otherwise the default), or no "
+            "trumps.",
             *("keep-best", "uniform", "keep-trumps"),
             default=None,
         ),

@@ -86,10 +86,11 @@ def averages(offer: OfferChance, deals: list[Deal]) -> tuple[float, float]:
 @pytest.mark.parametrize("options", part([{}, {"estuche_chips": "3"}], 0, 2))
 def test_what_is_put_away_is_exchanged_by_the_rules(options: dict[str, str]) -> None:
     deal = some("ombre", 5, **options)
-    asked: dict[str, Any] = {"trumps": "HS", "drawing": Drawing(samples=6, seconds=0, seed=3)}
+    drawing = Drawing(samples=6, seconds=0, seed=3, discards="uniform")
+    asked: dict[str, Any] = {"trumps": "HS", "drawing": drawing}
     found = best_chances(deal, "2", "entrada solo", **asked)
     assert not found.exact
-    choosing = ContractStrategy(deal, "2", "entrada solo", trumps="HS", drawing=Drawing())
+    choosing = ContractStrategy(deal, "2", "entrada solo", **asked)
     deals = drawn_deals(choosing, 6, 3)
     assert len({offer.discard for offer in found.offers}) > 3
     for offer in found.offers:
@@ -126,6 +127,14 @@ def others_away(
     return found
 
 
+def exchanged(deal: Deal, seat: str, away: tuple[str, ...], trump: str, discards: str) -> Deal:
+    """Return the deal with the discards of a seat and, unless "uniform", those of the others."""
+    found = {seat: away} if away else {}
+    if discards != "uniform":
+        found |= others_away(deal, seat, trump, 13 - len(away), discards)
+    return replace(deal, discard=found)
+
+
 @pytest.mark.parametrize("discards", part(["keep-best", "keep-trumps"], 0, 2))
 def test_others_put_away_what_is_no_trump(discards: Any) -> None:
     deal = some("ombre", 5)
@@ -134,18 +143,33 @@ def test_others_put_away_what_is_no_trump(discards: Any) -> None:
     choosing = ContractStrategy(deal, "2", trumps="H", drawing=Drawing(discards=discards))
     assert choosing.tables.drawn == 13
     for offer in found.offers:
-        after = []
-        for each in drawn_deals(choosing, 5, 0):
-            away = {"2": offer.discard} if offer.discard else {}
-            away |= others_away(each, "2", "H", 13 - len(offer.discard), discards)
-            after.append(replace(each, discard=away))
+        deals = drawn_deals(choosing, 5, 0)
+        after = [exchanged(each, "2", offer.discard, "H", discards) for each in deals]
         made, payoff = averages(offer, after)
         assert offer.made == pytest.approx(made)
         assert offer.payoff == pytest.approx(payoff)
     # The opponents draw more trumps this way, so Ombre earns less.
-    kept = best_chances(deal, "2", "solo", trumps="H", drawing=Drawing(samples=64, **asked))
-    free = best_chances(deal, "2", "solo", trumps="H", drawing=Drawing(samples=64, seconds=0))
+    kept, free = (
+        best_chances(deal, "2", "solo", trumps="H", drawing=Drawing(samples=64, **each))
+        for each in (asked, asked | {"discards": "uniform"})
+    )
     assert (kept.best.payoff or 0) < (free.best.payoff or 0)
+
+
+@pytest.mark.parametrize(
+    ("belief", "discards"), [("auction", "keep-best"), ("duties", "uniform"), ("none", "uniform")]
+)
+def test_others_keep_their_best_cards_by_default_if_bids_are_believed(
+    belief: Any, discards: Any
+) -> None:
+    by_default, as_set = (
+        best_chances(some("ombre", 5), "2", "entrada", trumps="H", drawing=drawing)
+        for drawing in (
+            Drawing(samples=2, seconds=0, belief=belief),
+            Drawing(samples=2, seconds=0, belief=belief, discards=discards),
+        )
+    )
+    assert by_default == as_set
 
 
 @pytest.mark.ci
@@ -166,11 +190,9 @@ def test_each_layout_has_the_trump_that_is_turned_up_in_it(
     results = []
     for each in drawn_deals(choosing, 9, 2):
         trump = each.talon[0][0]
-        away = {"3": vuelta.by_trump[trump]} if vuelta.by_trump[trump] else {}
-        if discards != "uniform":
-            away |= others_away(each, "3", trump, 13 - len(vuelta.by_trump[trump]), discards)
         contract = Contract(("3",), ("vuelta",), trump)
-        results.append(paid(replace(each, discard=away), contract, "3"))
+        after = exchanged(each, "3", vuelta.by_trump[trump], trump, discards)
+        results.append(paid(after, contract, "3"))
     assert vuelta.payoff == pytest.approx(mean(results))
     # The trump of this contract is fixed.
     with pytest.raises(ContractError, match="none of these"):
@@ -321,9 +343,8 @@ def test_all_layouts_and_all_talons_where_there_are_few(
     hand: tuple[str, ...], trump: str, puts_away: set[tuple[str, ...]]
 ) -> None:
     deal = Deal(Rules(TINY, {"first_five_chips": "0"}), "3", {"1": hand, "2": None, "3": None})
-    found = best_chances(
-        deal, "1", "entrada", trumps=trump, drawing=Drawing(seconds=0, samples=1000)
-    )
+    drawing = Drawing(seconds=0, samples=1000, discards="uniform")
+    found = best_chances(deal, "1", "entrada", trumps=trump, drawing=drawing)
     deals = list(every_deal(deal))
     assert found.exact
     assert found.settled
@@ -351,16 +372,17 @@ def test_all_layouts_and_all_talons_where_there_are_few(
 def test_an_exchange_is_worth_its_own_average() -> None:
     """The result of one exchange does not depend on the other exchanges offered."""
     deal = some("ombre", 1)
-    asked: dict[str, Any] = {"trumps": "C", "drawing": Drawing(samples=12, seconds=0)}
+    asked: dict[str, Any] = {"trumps": "S", "drawing": Drawing(samples=12, seconds=0)}
     found = best_chances(deal, "1", "entrada", **asked)
     assert found.gauge is not None
     assert found.gauge > 0
     deals = drawn_deals(
-        ContractStrategy(deal, "1", "entrada", trumps="C", drawing=Drawing()), 12, 0
+        ContractStrategy(deal, "1", "entrada", trumps="S", drawing=Drawing()), 12, 0
     )
     best = found.best
     assert best.payoff == max(offer.payoff or -99 for offer in found.offers)
-    own = [paid(replace(d, discard={"1": best.discard}), contract_of(best), "1") for d in deals]
+    after = [exchanged(each, "1", best.discard, "S", "keep-best") for each in deals]
+    own = [paid(each, contract_of(best), "1") for each in after]
     assert best.payoff == pytest.approx(mean(own))
     # It does not depend on the other contracts requested, either.
     more = best_chances(deal, "1", "entrada solo vuelta", drawing=Drawing(samples=12, seconds=0))
@@ -424,7 +446,9 @@ def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
     assert len(offers) == 4
     deals = drawn_deals(asked.strategy, 16, 0, 1 << 32)[:12]
     for offer in offers.values():
-        made, payoff = averages(offer, [replace(d, discard={"1": offer.discard}) for d in deals])
+        trump = offer.trump or ""
+        after = [exchanged(each, "1", offer.discard, trump, "keep-best") for each in deals]
+        made, payoff = averages(offer, after)
         assert offer.made == pytest.approx(made)
         assert offer.payoff == pytest.approx(payoff)
         # The best of many offers has also been lucky, so its interval is no narrower than others.

@@ -57,13 +57,25 @@ def test_only_the_best_card_to_call_stands_in_the_table() -> None:
 
 
 @pytest.mark.ci
-def test_the_basis_describes_the_discards() -> None:
+@pytest.mark.parametrize(
+    ("words", "others"),
+    [
+        (
+            (),
+            "Other players who may exchange discard as many of their lowest plain cards as they "
+            "can, except the highest of each suit.",
+        ),
+        (("--belief", "none"), "The other players are assumed to discard random cards."),
+    ],
+)
+def test_the_basis_describes_the_discards(words: tuple[str, ...], others: str) -> None:
     text = '[Game "ombre"]\n[Dealer "1"]\n[Deal "1:K6.J7.KQ5.J2 - -"]\n'
-    shown = run("--chances", "--seat", "1", "--samples", "16", "--seconds", "0", text=text)
+    limits = ("--samples", "16", "--seconds", "0")
+    shown = run("--chances", "--seat", "1", *limits, *words, text=text)
     assert shown.exit_code == Status.DONE
     told = " ".join(shown.stdout.split())
     assert "keep all trumps and discard the lowest cards of the other suits were tried." in told
-    assert "The other players are assumed to discard random cards." in told
+    assert others in told
     assert "Discards for 'vuelta', by the trump turned up:" in told
 
 

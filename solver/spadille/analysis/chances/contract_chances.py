@@ -143,7 +143,7 @@ class ContractStrategy(Strategy[BestChances]):
                 f"{seat_label(seat)} can choose none of these contracts", "nothing-to-choose"
             )
         memory = whole_number(memory, 0, "memory must be at least 0 bytes")
-        self._discards = drawing.discards or "uniform"
+        self._discards = drawing.assumed_discards
         self._rows = _rows(known, chosen, self._discards, memory)
         self.tables = Tables(known, self._discards)
         self._layouts = LayoutRows(tables_of(known, self._rows), self.tables, drawing.threads)

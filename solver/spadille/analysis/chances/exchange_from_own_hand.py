@@ -6,10 +6,10 @@ Only some of the many exchanges are tried:
   suits.
 - Players who draw first then discard by a rule (`RULES`). If the record shows the cards drawn but
   no discards yet, the lowest cards in plain suits are discarded (in a Misère, the highest).
-- By default, the other players are assumed to discard random cards, which leaves all their hands
-  equally likely. With "keep-trumps", these players exchange in turn instead: each discards the
-  lowest plain cards, as many as the rules and the talon allow. With "keep-best", they do the same,
-  but keep the highest card of each plain suit.
+- With "keep-best", the other players exchange in turn: each discards the lowest plain cards, as
+  many as the rules and the talon allow, but keeps the highest card of each plain suit. With
+  "keep-trumps", they discard these cards, too. With "uniform", they discard random cards, which
+  leaves all their hands equally likely.
 """
 
 from __future__ import annotations
