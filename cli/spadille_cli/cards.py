@@ -48,7 +48,7 @@ from spadille_cli.deal_source import (
     warned_of_matadors,
 )
 from spadille_cli.exit_status import Status, Tally
-from spadille_cli.fault_reports import answered, guarded, with_questions
+from spadille_cli.guarded_cases import answered, guarded, with_questions
 from spadille_cli.human_readable_tables import TextTable
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.play_point import Point, at_seat, point_options

@@ -27,13 +27,8 @@ from spadille_cli import typed_deal
 from spadille_cli.case_and_answer import Case
 from spadille_cli.contract_options import Terms, contract_options, seats_options
 from spadille_cli.exit_status import Tally
-from spadille_cli.fault_reports import (
-    deal_fault,
-    guarded,
-    refused,
-    report,
-    report_missing_boards,
-)
+from spadille_cli.fault_reports import deal_fault, report, report_missing_boards
+from spadille_cli.guarded_cases import guarded, refused
 from spadille_cli.input_files import load_files, parse_options
 from spadille_cli.output_files import check_regular, unwritable
 from spadille_cli.shared_options import (

@@ -28,7 +28,8 @@ from spadille.render.tables import Column, attributes, names_of, row_of
 from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.deal_source import Source, replayed
 from spadille_cli.exit_status import Tally
-from spadille_cli.fault_reports import guarded, refused, report
+from spadille_cli.fault_reports import report
+from spadille_cli.guarded_cases import guarded, refused
 from spadille_cli.human_readable_tables import room
 from spadille_cli.output_formats import Output, View
 

@@ -38,7 +38,8 @@ from spadille_cli.deal_drawings import drawn
 from spadille_cli.deal_source import Source, played_only, replayed, show_options, source_options
 from spadille_cli.evenings import Evening
 from spadille_cli.exit_status import Status, Tally
-from spadille_cli.fault_reports import answered, guarded, refused, report, with_questions
+from spadille_cli.fault_reports import report
+from spadille_cli.guarded_cases import answered, guarded, refused, with_questions
 from spadille_cli.human_readable_tables import TextTable
 from spadille_cli.output_files import saving_edits
 from spadille_cli.output_formats import Output, View, output_options

@@ -21,7 +21,7 @@ from spadille_cli.csv_columns import CONTRACT_FIELDS, rows_by_deal
 from spadille_cli.deal_drawings import sheet, solution_text
 from spadille_cli.deal_source import Source, ascii_option, played_only, replayed, source_options
 from spadille_cli.exit_status import Status, Tally
-from spadille_cli.fault_reports import answered, guarded
+from spadille_cli.guarded_cases import answered, guarded
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.play_point import Point, point_options
 from spadille_cli.shared_options import GroupedCommand, cli_option

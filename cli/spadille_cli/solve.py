@@ -23,7 +23,7 @@ from spadille_cli.csv_columns import CONTRACT_COLUMNS, DEAL_COLUMNS, ScoreColumn
 from spadille_cli.deal_drawings import drawn, line_grid
 from spadille_cli.deal_source import Source, show_options, source_options, warned_of_matadors
 from spadille_cli.exit_status import Status, Tally
-from spadille_cli.fault_reports import answered, guarded, with_questions
+from spadille_cli.guarded_cases import answered, guarded, with_questions
 from spadille_cli.human_readable_tables import Row, TextTable
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, play_options, threads_option

@@ -17,7 +17,7 @@ from spadille_cli.csv_columns import CONTRACT_FIELDS, rows_by_deal
 from spadille_cli.deal_drawings import tables_by_deal
 from spadille_cli.deal_source import Source, show_options, source_options
 from spadille_cli.exit_status import Status, Tally
-from spadille_cli.fault_reports import answered, guarded
+from spadille_cli.guarded_cases import answered, guarded
 from spadille_cli.output_files import saving_edits
 from spadille_cli.output_formats import Output, View, output_options
 from spadille_cli.shared_options import GroupedCommand, cli_option, threads_option

@@ -21,7 +21,8 @@ from spadille.pbn.tags import TagReader
 from spadille_cli.case_and_answer import Case, DealAnswer
 from spadille_cli.deal_source import Source
 from spadille_cli.evenings import _Recorded
-from spadille_cli.fault_reports import deal_fault, guarded, refused, report
+from spadille_cli.fault_reports import deal_fault, report
+from spadille_cli.guarded_cases import guarded, refused
 
 
 class UnforeseenError(IndexError):
