@@ -12,7 +12,7 @@ import click
 import pytest
 
 import spadille
-from spadille.games import GAMES
+from spadille.games import GAMES, rules_for
 from spadille.pbn.hand_file import read
 from spadille_cli import COMMANDS, main
 from spadille_cli.exit_status import Status
@@ -62,6 +62,19 @@ def test_every_tag_is_in_the_table():
     assert len(used) > 15
     assert used <= set(listed)
     assert [tag for tag in listed if f'"{tag}"' not in text] == []
+
+
+def test_hand_files_list_the_bids_of_each_game():
+    table = HAND_FILES.partition("\n| game | bids from low to high |")[2].partition("\n\n")[0]
+    for row in table.split("\n")[2:]:
+        games, bids, *_ = row.strip("|").split("|")
+        listed = re.match(r" `([^`]+)`", bids)
+        if listed is None:  # "as in" another game, or bid cards
+            continue
+        words = listed[1].replace("solo-H", "solo").split()
+        for game in re.findall(r"`([\w-]+)`", games):
+            expected = [bid.word for bid in rules_for(game).bidding.bids]
+            assert words == expected, f"docs/hand-files.md lists the bids of {game} in a table"
 
 
 # Command line
