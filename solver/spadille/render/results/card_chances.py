@@ -15,7 +15,7 @@ from spadille.render.results.cards import worth
 from spadille.render.results.shared_cells import interval_text, percent
 from spadille.render.tables import Row, TextTable, filled, sentences
 
-_FEW = 16
+FEWEST_LAYOUTS = 16
 """With fewer layouts, intervals are so wide that a table would mislead."""
 BELOW_BEST = 'the column "behind" shows how far a payoff is below the best'
 _ENDED = {
@@ -55,7 +55,7 @@ def tables(chances: Chances, title: str = "") -> Iterator[TextTable]:
 
 def too_few(chances: OnLayouts, leader: str) -> str | None:
     """If there are too few layouts for a table, return a sentence instead."""
-    if chances.exact or chances.samples >= _FEW:
+    if chances.exact or chances.samples >= FEWEST_LAYOUTS:
         return None
     valued = many(chances.samples, "layout")
     are = "is" if chances.samples == 1 else "are"
