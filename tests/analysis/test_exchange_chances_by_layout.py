@@ -411,7 +411,7 @@ def test_the_few_that_are_valued_are_chosen_in_other_layouts() -> None:
     found = best_chances(deal, "1", "entrada", trumps="C", drawing=Drawing(samples=2, seconds=0))
     assert found.tried is not None
     assert found.tried.choices > found.tried.kept == 3 == len(found.offers)
-    assert found.tried.samples == 80
+    assert found.tried.samples == 160
     more = best_chances(deal, "1", "entrada", trumps="C", drawing=Drawing(samples=3, seconds=0))
     assert {offer.discard for offer in more.offers} == {offer.discard for offer in found.offers}
     assert found.assumed
@@ -444,7 +444,7 @@ def test_an_interruption_while_exchanges_are_chosen_tells_who_leads() -> None:
     assert found.assumed[0].startswith("Stopped while choosing the best of ")
     offers = {offer.trump: offer for offer in found.offers if offer.contract == "entrada"}
     assert len(offers) == 4
-    deals = drawn_deals(asked.strategy, 16, 0, 1 << 32)[:12]
+    deals = drawn_deals(asked.strategy, 32, 0, 1 << 32)[:12]
     for offer in offers.values():
         trump = offer.trump or ""
         after = [exchanged(each, "1", offer.discard, trump, "keep-best") for each in deals]

@@ -26,7 +26,7 @@ from spadille.analysis.chances.sampling_settings import Drawing, RankedBy, shuff
 from spadille.analysis.chances.value_meaning import Meaning
 from spadille.base.card_text import SUITS
 
-_HEATS = ((16, 6), (64, 3))
+_HEATS = ((32, 8), (128, 3))
 """For each heat, the number of layouts, and the number of choices that each contract then keeps."""
 _LAST = _HEATS[-1][1]
 _HOPELESS = 3.0
