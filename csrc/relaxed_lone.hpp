@@ -2,22 +2,25 @@
 // easier to search.
 //
 // When the others have won a trick, they choose the next leader among those who ruffed it or, if
-// nobody did, among those who followed suit. If the declarer's card was of the winning suit, they
-// may also give the trick to the declarer, who then counts it and leads. The others can still do
-// everything they could in the actual play, so the tricks the declarer is sure of here are also
-// sure there. It no longer matters which of the others wins. Only proofs for the declarer are used:
-// a refutation here settles nothing in the actual play.
+// nobody did, among those who followed suit. If the declarer's card was of the winning suit, only
+// players who beat it may lead, and the others may also give the trick to the declarer, who then
+// counts it and leads. The others can still do everything they could in the actual play, so the
+// tricks the declarer is sure of here are also sure there. It no longer matters which of their own
+// cards is the highest. Only proofs for the declarer are used: a refutation here settles nothing in
+// the actual play.
 //
 // Higher cards are better for the others, and lower ones worse for the declarer. Suppose that
 // position Y is the same as X, except that the declarer has a lower card in some suit, or one of
 // the others a higher one. Then the declarer takes no more tricks in Y than in X. To see this, play
 // in Y as in X, with the changed card in place of the original one. Suits are followed and ruffed
-// as in X, the others win each trick in Y that they win in X, and they may give away a trick that
-// they win only in Y. (Exempt matadors and called cards would break this.)
+// as in X, the cards that beat the declarer's in X beat it in Y, so the same players may lead, and
+// the others may give away a trick that they win only in Y. (Exempt matadors and called cards would
+// break this.)
 //
-// So in a proof that the declarer takes the tricks, only the cards that win them are relevant: with
-// all other cards at the bottom of their suits, the declarer could play the same way. In a
-// refutation, only the others' cards that beat a card of the declarer's suit are relevant.
+// So in a proof that the declarer takes the tricks, only the declarer's cards that win them, or
+// that keep one of the others from leading, are relevant: with all other cards at the bottom of
+// their suits, the declarer could play the same way. In a refutation, only the others' cards that
+// beat a card of the declarer's suit are relevant.
 #pragma once
 
 #include "quick_tricks.hpp"
@@ -28,26 +31,61 @@ namespace spadille::SPADILLE_ISA {
 
 constexpr unsigned kRelaxedLoneAssumes = kFreePlay | kRanksDoNotBind;
 
+// A trick of the relaxed lone game.
+struct LoneTrick : BoundTrick {
+    u64 of[kMaxPlayers] = {};  // the cards of the others
+
+    void add(int player, u64 card, u64 trumps, int declarer) {
+        if (player != declarer) of[player] = card;
+        BoundTrick::add(player, card, trumps, declarer);
+    }
+
+    // The others who may lead next, if the declarer has not won.
+    u32 beaters() const {
+        u32 out = followed;
+        if (!contests()) return out;
+        for (u32 left = followed; left; left &= left - 1)  // rule: lone-game-beaters
+            if (of[lowest_index(left)] < his) out ^= left & (0 - left);
+        return out;
+    }
+
+    // The cards on which it depends who may lead next.
+    u64 decides_leader(bool result) const {
+        if (best == his || !contests()) return 0;
+        const u32 beaters = this->beaters();
+        if (result) return beaters != followed ? his : 0;  // rule: lone-game-excluded
+        u64 cards = 0;
+        for (u32 left = beaters; left; left &= left - 1) cards |= of[lowest_index(left)];
+        return cards;  // rule: lone-game-beating
+    }
+};
+
 // The cards of `left` worth trying in the relaxed lone game against the lone `declarer`: if several
 // cards of a suit lead to the same result of the trick, the lowest is the best. A table entry that
 // relies on this is valid wherever it matches: if the declarer's irrelevant cards are at the bottom
 // (in a refutation, right below the relevant ones), the trick ends the same way with a skipped card
-// as with the one tried.
+// as with the one tried. Of the declarer's losing cards, only the lowest is tried, although a
+// higher one might keep a player from leading.
 template <int P, int K>
-u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int declarer, u64 left) {
-    const bool played = t.his, lost = played && t.best_player != declarer;
-    const u64 his = b.hands[declarer];
+u64 undominated_lone(const Board<P>& b, const LoneTrick& t, int player, int declarer, u64 left) {
+    const u64 hand = b.hands[declarer];
+    // The declarer's cards that may be of the winning suit.
     // rule: lone-game-contested, lone-game-contested-led
-    const u64 contested = played ? ~0ull : his & t.led ? t.led : his & b.trumps ? b.trumps : 0;
+    const u64 his = t.his ? t.his : hand & t.led ? hand & t.led : hand & b.trumps;
     u64 out = 0;
     for (int s = 0; s < 4; ++s) {
         const u64 cards = left & lane(s);
-        const u64 over = t.best & lane(s) ? cards & ~(t.best | (t.best - 1)) : cards & b.trumps;
-        const u64 under = cards & ~over;
-        if (player == declarer) out |= lowest(under) | (K + 1 == P ? lowest(over) : over);
-        else if (lost || !(contested & lane(s))) out |= lowest(cards);  // rule: lone-game-lost
-        // rule: lone-game-over, lone-game-beat
-        else out |= lowest(under) | (played ? lowest(over) : over);
+        if (player == declarer) {
+            const u64 over = t.best & lane(s) ? cards & ~(t.best | (t.best - 1)) : cards & b.trumps;
+            out |= lowest(cards & ~over) | (K + 1 == P ? lowest(over) : over);
+            continue;
+        }
+        // The lowest of those that beat the same of the declarer's cards.
+        for (u64 rest = cards; rest;) {
+            const u64 card = lowest(rest), next = lowest(his & lane(s) & ~(card - 1));
+            out |= card;
+            rest &= next ? ~(next - 1) : 0;  // rule: lone-game-beat
+        }
     }
     return out;
 }
@@ -55,33 +93,33 @@ u64 undominated_lone(const Board<P>& b, const BoundTrick& t, int player, int dec
 // The counterpart of RealGame (real_game.hpp).
 template <int P>
 struct LoneGame {
-    using Play = BoundTrick;
+    using Play = LoneTrick;
     static constexpr bool kExact = false;
 
     int declarer;
 
-    void add(BoundTrick& t, int player, u64 card, u64 trumps) const {
+    void add(LoneTrick& t, int player, u64 card, u64 trumps) const {
         t.add(player, card, trumps, declarer);
     }
 
-    u64 leads(const BoundTrick& t) const { return t.lanes; }
+    u64 leads(const LoneTrick& t) const { return t.lanes; }
 
     // The players who may lead next when the declarer has not won. They include the declarer if the
     // others may give away the trick.
-    u32 next_leaders(const BoundTrick& t) const {
+    u32 next_leaders(const LoneTrick& t) const {
         const u32 own = 1u << declarer;
         if (t.best_player == declarer) return own;
-        return t.followed | (t.contests() ? own : 0);  // rule: lone-game-followed
+        return t.beaters() | (t.contests() ? own : 0);  // rule: lone-game-followed
     }
 
     // The result also holds if the declarer wins the trick (in a refutation, loses it).
-    bool rests_on_winner(const BoundTrick& t, bool result) const {
+    bool rests_on_winner(const LoneTrick& t, bool result) const {
         const bool won = t.best_player == declarer;
         return won == result && (won || t.contests());  // rule: lone-game-won
     }
 
     template <int K>
-    u64 undominated(const Board<P>& b, const BoundTrick& t, int player, u64 left) const {
+    u64 undominated(const Board<P>& b, const LoneTrick& t, int player, u64 left) const {
         return undominated_lone<P, K>(b, t, player, declarer, left);
     }
 };

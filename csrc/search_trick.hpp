@@ -166,6 +166,7 @@ SPADILLE_INLINE bool Search<P, Goal, Game>::try_card(const Play& t, int player, 
         result = lead(game_.next_leaders(after), t.tricks - 1, state, proof);
         goal_.before(result, after.best_player, after.marked, proof.limits());
         rest_on_winner(after, result, proof);  // rule: winner-relevant
+        if constexpr (kLone) proof.up |= after.decides_leader(result);
     }
     b_.undo(player, card, before);
     return result;
