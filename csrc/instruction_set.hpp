@@ -51,6 +51,15 @@ inline void prefetch(const void* address) {
 #endif
 }
 
+// Brings an array into the processor's caches. It is read, because processors ignore prefetches
+// when too many are pending.
+template <class T>
+void load_into_caches(const T* array, std::size_t size) {
+    constexpr std::size_t kCacheLine = 64;
+    const auto* const bytes = reinterpret_cast<const volatile char*>(array);
+    for (std::size_t i = 0; i < size * sizeof(T); i += kCacheLine) static_cast<void>(bytes[i]);
+}
+
 #if defined(SPADILLE_BMI2)
 
 inline u64 extract(u64 value, u64 mask) { return _pext_u64(value, mask); }

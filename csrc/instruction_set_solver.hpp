@@ -55,14 +55,16 @@ private:
     template <template <int> class Game, class Goal>
     Stop ask(const Problem& p, const Goal& goal, const Sides& sides, int state, u64 marked,
              bool& answer) {
+        Stop why = Stop::none;
         try {
             switch (p.players) {
                 case 3: answer = search<3, Game>(p, goal, sides, state, marked); break;
                 case 4: answer = search<4, Game>(p, goal, sides, state, marked); break;
                 default: answer = search<5, Game>(p, goal, sides, state, marked);
             }
-        } catch (const Stopped& s) { return s.why; }
-        return Stop::none;
+        } catch (const Stopped& s) { why = s.why; }
+        memory_.clock.end();
+        return why;
     }
 
     template <int P, template <int> class Game, class Goal>
@@ -118,6 +120,7 @@ private:
         int cards = p.on_table;
         for (int i = 0; i < p.players; ++i) cards += popcount(p.hands[i]);
         memory_.hints.serve(cards);
+        if (memory_.clock.paused()) memory_.load_into_caches();
     }
 
     struct Question {

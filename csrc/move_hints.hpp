@@ -58,6 +58,9 @@ public:
     }
 
     void fetch(u64 line) const { prefetch(&lines_[place(line)]); }
+    void load_into_caches() const {
+        SPADILLE_ISA::load_into_caches(lines_.data(), std::size_t{1} << bits_);
+    }
 
     SPADILLE_INLINE Place at(const Key& key) {
         u64 all = key.line ^ key.rest;

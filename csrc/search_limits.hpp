@@ -17,7 +17,16 @@ public:
         next_ = 0;
         budget_ = 0;
         begin_ = std::chrono::steady_clock::now();
+        paused_ = begin_ - end_ > kPause;
     }
+    // Call this when a question has been answered.
+    void end() {
+        end_ = std::chrono::steady_clock::now();
+        paused_ = false;
+    }
+    // Whether so much time has passed since the last question that other work may have evicted the
+    // solver's data from the processor's caches.
+    bool paused() const { return paused_; }
     // Allows at most `nodes` more nodes, in addition to the limits; 0 removes this budget.
     void budget(u64 nodes) {
         budget_ = nodes ? nodes_ + nodes : 0;
@@ -34,6 +43,7 @@ public:
 
 private:
     static constexpr u64 kInterval = 1 << 14;
+    static constexpr std::chrono::microseconds kPause{100};
 
     void look() {
         --nodes_;
@@ -55,7 +65,8 @@ private:
     u64 nodes_ = 0;
     u64 next_ = 0;
     u64 budget_ = 0;  // the node count at which the budget is used up
-    std::chrono::steady_clock::time_point begin_;
+    bool paused_ = false;
+    std::chrono::steady_clock::time_point begin_, end_;
 };
 
 }  // namespace spadille::SPADILLE_ISA

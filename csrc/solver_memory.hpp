@@ -35,6 +35,13 @@ struct SolverMemory final : Memory {
         hints.clear();
     }
 
+    // Reading this data in order takes far less time than waiting for each cache line of it when
+    // the search needs it. The search uses the rest of the memory in order anyway.
+    void load_into_caches() const {
+        hints.load_into_caches();
+        duel.load_into_caches();
+    }
+
     // Keeps the highest-rated entries across all tables.
     void make_room(u32 share) override {
         Ratings ratings;

@@ -48,6 +48,11 @@ public:
 
     TrumpDuel() : denied_(kSize), asked_(kSize) {}
 
+    void load_into_caches() const {
+        SPADILLE_ISA::load_into_caches(denied_.data(), kSize);
+        SPADILLE_ISA::load_into_caches(asked_.data(), kSize);
+    }
+
     // Whether the player is off lead, on lead with plain cards, or on lead without any (stuck).
     enum class Lead : u8 { off, free, stuck };
 
