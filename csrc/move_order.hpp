@@ -58,15 +58,13 @@ public:
     }
 
 protected:
-    void add(u64 card, int score, int hint_weight) {
-        score += (card == hint_ ? hint_weight : 0) + (card & marked_ ? mark_ : 0);
+    void add(u64 card, int score) {
+        score += card & marked_ ? mark_ : 0;
         first_ = score > top_ ? card : first_;
         top_ = score > top_ ? score : top_;
         cards_[count_] = card;
         scores_[count_++] = score;
     }
-
-    u64 hint_ = 0;
 
 private:
     u64 marked_ = 0;
@@ -93,7 +91,6 @@ struct Turn {
     u32 friends;  // the players on the same side, as a set
     u32 good;     // the players whose tricks are good for this side, as a set
     u64 left;     // the candidates
-    u64 hint;     // a card that did well before
 };
 
 // Rates the cards of the K-th player of a trick by weighted features.
@@ -101,7 +98,6 @@ template <int P, int K>
 class Order : public RatedCards {
 public:
     void rate(const Board<P>& b, const Trick& t, const Turn& turn, const Weights& w) {
-        hint_ = turn.hint;
         if constexpr (K == 0) rate_leads(b, turn, w);
         else rate_answers(b, t, turn, w.answer[K == 1 ? 0 : K + 1 < P ? 1 : 2]);
     }
@@ -145,10 +141,9 @@ private:
                         placed += w[kLeadNextAbove + i] * popcount(leads.seats[i] & higher);
                     placed += w[kLeadOwnAbove] * popcount(own & higher);
                 }
-                add(card,
-                    base + equal + over + placed + w[kLeadAbove] * above + w[kLeadUnder] * under +
-                        when(!above, winner) + when(!under, w[kLeadLowest]),
-                    w[kLeadHint]);
+                add(card, base + equal + over + placed + w[kLeadAbove] * above +
+                              w[kLeadUnder] * under + when(!above, winner) +
+                              when(!under, w[kLeadLowest]));
             }
         }
     }
@@ -266,7 +261,7 @@ private:
             const int won = winning(under, top, foe_ruffs || foe_cards > card) +
                             w[kWinFoeCards] * popcount(foe_cards & (0 - card));
             const int lost = lose + w[kLose] - w[kLoseRank] * under + when(top, w[kLoseTop]);
-            add(card, !trick_ruffed && card > t.best ? won : lost, w[kHint]);
+            add(card, !trick_ruffed && card > t.best ? won : lost);
         }
         if (turn.left & ~t.led)
             rate_discards(b, t, turn, lose, w, [&](u64 card, int under, bool top) {
@@ -288,7 +283,7 @@ private:
         for (u64 rest = ruffs; rest; rest &= rest - 1) {
             const u64 card = lowest(rest);
             const u64 others = b.all & b.trumps & ~b.hands[player];
-            add(card, ruffing(card, popcount(others & (card - 1)), others < card), w[kHint]);
+            add(card, ruffing(card, popcount(others & (card - 1)), others < card));
         }
         left ^= ruffs;
         while (left) {
@@ -299,15 +294,13 @@ private:
             const int under = popcount(others & (low - 1));
             const int above = popcount(others) - under;
             const bool top = !above;
-            add(low,
-                lose + w[kThrow] + w[kThrowLength] * length +
-                    when(length == 1, w[kThrowSingleton]) +
-                    when(friendly & highest(others), w[kThrowFriendTop]) +
-                    when(s == b.trump, w[kUnderruff]) - w[kThrowRank] * under +
-                    when(top, w[kThrowTop]) +
-                    when((length == 2) & !top & (above <= 2), w[kThrowGuard]) +
-                    when(above == 1, w[kThrowSecond]),
-                w[kHint]);
+            add(low, lose + w[kThrow] + w[kThrowLength] * length +
+                         when(length == 1, w[kThrowSingleton]) +
+                         when(friendly & highest(others), w[kThrowFriendTop]) +
+                         when(s == b.trump, w[kUnderruff]) - w[kThrowRank] * under +
+                         when(top, w[kThrowTop]) +
+                         when((length == 2) & !top & (above <= 2), w[kThrowGuard]) +
+                         when(above == 1, w[kThrowSecond]));
             left &= ~lane(s);
         }
     }

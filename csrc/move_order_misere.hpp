@@ -38,8 +38,7 @@ class MisereOrder : public RatedCards {
 public:
     // The excess of the led suit is not used.
     void rate(const Board<P>& b, const Trick& t, int player, int declarer, const Dangers& dangers,
-              u64 left, u64 hint, const MisereWeights& w) {
-        hint_ = hint;
+              u64 left, const MisereWeights& w) {
         const bool own_turn = player == declarer;
         if constexpr (K == 0) {
             own_turn ? lead_low(b, player, dangers, left, w.own_lead)
@@ -56,12 +55,10 @@ private:
             const u64 card = lowest(rest);
             const int s = suit_of(lowest_index(card));
             const u64 foreign = b.all & lane(s) & ~b.hands[player];
-            add(card,
-                w[kOwnUnder] * popcount(foreign & (card - 1)) +
-                    w[kOwnAbove] * popcount(foreign & ~(card - 1)) +
-                    w[kOwnLength] * b.length(player, s) +
-                    (dangers.unsafe(card) ? w[kOwnUnsafe] : 0),
-                w[kOwnHint]);
+            add(card, w[kOwnUnder] * popcount(foreign & (card - 1)) +
+                          w[kOwnAbove] * popcount(foreign & ~(card - 1)) +
+                          w[kOwnLength] * b.length(player, s) +
+                          (dangers.unsafe(card) ? w[kOwnUnsafe] : 0));
         }
     }
 
@@ -93,7 +90,7 @@ private:
             if (dangers.excess[s]) score += w[kFoeUnsafe];
             const u64 others = b.all & suit & ~b.hands[player];
             score += w[kFoeUnder] * popcount(others & (card - 1));
-            add(card, score, w[kFoeHint]);
+            add(card, score);
         }
     }
 
@@ -115,7 +112,7 @@ private:
             } else {
                 score = w[kTakeUnder] * under + w[kTake];
             }
-            add(card, score, w[kOwnAnswerHint]);
+            add(card, score);
         }
     }
 
@@ -145,7 +142,7 @@ private:
             } else {
                 score += w[kBelowUnder] * under;
             }
-            add(card, score, w[kHelpHint]);
+            add(card, score);
         }
     }
 };

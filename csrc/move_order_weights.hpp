@@ -50,7 +50,6 @@ enum LeadWeight {
     kLeadOwnHonors,  // of the suit's three highest
     kLeadFriendHonors,
     kLeadOwnAbove,
-    kLeadHint,  // the card that settled a similar position
     kLeadWeights
 };
 
@@ -80,11 +79,10 @@ enum AnswerWeight {
     kWinTop,
     kThrowSecond,  // the second-highest card of its suit
     kWinFoeCards,  // multiplied by the cards with which opponents still to play can beat it
-    kHint,
     kAnswerWeights
 };
 
-enum OwnLeadWeight { kOwnUnder, kOwnAbove, kOwnLength, kOwnUnsafe, kOwnHint, kOwnLeadWeights };
+enum OwnLeadWeight { kOwnUnder, kOwnAbove, kOwnLength, kOwnUnsafe, kOwnLeadWeights };
 
 enum FoeLeadWeight {
     kFoeLength,
@@ -95,7 +93,6 @@ enum FoeLeadWeight {
     kFoeUnderHis,
     kFoeUnsafe,
     kFoeUnder,
-    kFoeHint,
     kFoeExcess,
     kFoeOthers,
     kFoeLeadWeights
@@ -109,7 +106,6 @@ enum OwnAnswerWeight {
     kDuckUnder,
     kTakeUnder,
     kTake,
-    kOwnAnswerHint,
     kOwnAnswerWeights
 };
 
@@ -123,7 +119,6 @@ enum HelpWeight {
     kOver,
     kOverUnder,
     kBelowUnder,
-    kHelpHint,
     kHelpWeights
 };
 
@@ -222,7 +217,6 @@ constexpr Row<LeadWeight, kWeightSets> kLeadTable[] = {
     {kLeadOwnHonors, {0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 5}},
     {kLeadFriendHonors, {0, 0, 0, 0, 0, 0, 0, 0, 0, 8, 21}},
     {kLeadOwnAbove, {0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 3}},
-    {kLeadHint, {94, 44, 44, 99, 56, 56, 58, 58, 158, 376, 632}},
 };
 
 constexpr Row<AnswerWeight, kWeightSets> kAnswerTable[3][kAnswerWeights] = {
@@ -253,7 +247,6 @@ constexpr Row<AnswerWeight, kWeightSets> kAnswerTable[3][kAnswerWeights] = {
         {kWinTop, {3, -5, 3, -4, 1, -1, -5, 7, 0, 3, -15}},
         {kThrowSecond, {-9, -3, 5, -9, -8, -14, -13, -21, 0, -9, -9}},
         {kWinFoeCards, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
-        {kHint, {64, 46, 86, 46, 64, 68, 55, 63, 28, 72, 58}},
     },
     {
         // in between
@@ -282,7 +275,6 @@ constexpr Row<AnswerWeight, kWeightSets> kAnswerTable[3][kAnswerWeights] = {
         {kWinTop, {-12, -3, -3, -3, -16, -28, -8, -8, 0, -15, -13}},
         {kThrowSecond, {-3, 9, -7, 0, -5, -11, -1, -1, 0, -6, 0}},
         {kWinFoeCards, {-8, 0, 0, 0, 0, 0, 0, 0, 0, -10, -7}},
-        {kHint, {56, 56, 48, 45, 56, 104, 32, 32, 120, 56, 121}},
     },
     {
         // last
@@ -311,7 +303,6 @@ constexpr Row<AnswerWeight, kWeightSets> kAnswerTable[3][kAnswerWeights] = {
         {kWinTop, {7, 0, 0, 7, 7, 7, 7, 7, 0, 7, 0}},
         {kThrowSecond, {-4, -4, -12, -10, -12, -24, -4, 4, 0, -4, 0}},
         {kWinFoeCards, {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}},
-        {kHint, {34, 18, 18, 64, 31, 31, 35, 35, 44, 34, 44}},
     },
 };
 
@@ -328,22 +319,24 @@ enum MisereSet {
 };  // Misère itself, and the relaxed Misère game
 
 constexpr Row<OwnLeadWeight, kMisereSets> kOwnLeadTable[] = {
-    {kOwnUnder, {0, 10}},  {kOwnAbove, {-4, 8}}, {kOwnLength, {-1, -17}},
-    {kOwnUnsafe, {19, 7}}, {kOwnHint, {52, 82}},
+    {kOwnUnder, {0, 10}},
+    {kOwnAbove, {-4, 8}},
+    {kOwnLength, {-1, -17}},
+    {kOwnUnsafe, {19, 7}},
 };
 
 constexpr Row<FoeLeadWeight, kMisereSets> kFoeLeadTable[] = {
     {kFoeLength, {-2, -10}},  {kFoeHisLength, {0, -12}}, {kFoeHeIsVoid, {-54, -128}},
     {kFoeReady, {-8, -4}},    {kFoeOverHis, {4, -1}},    {kFoeUnderHis, {-4, 16}},
-    {kFoeUnsafe, {-20, -16}}, {kFoeUnder, {-1, -9}},     {kFoeHint, {92, 92}},
-    {kFoeExcess, {0, -15}},   {kFoeOthers, {0, 10}},
+    {kFoeUnsafe, {-20, -16}}, {kFoeUnder, {-1, -9}},     {kFoeExcess, {0, -15}},
+    {kFoeOthers, {0, 10}},
 };
 
 constexpr RoleRow<OwnAnswerWeight, kMisereSets, 2> kOwnAnswerTable[] = {
     {kDiscardUnder, {{4, 4}, {2, 4}}},      {kDiscardLength, {{-11, -10}, {-15, -10}}},
     {kDiscardUnsafe, {{44, 44}, {56, 80}}}, {kDiscardSingleton, {{3, 5}, {7, -2}}},
     {kDuckUnder, {{15, 13}, {15, 33}}},     {kTakeUnder, {{9, 19}, {5, -5}}},
-    {kTake, {{-20, -32}, {-20, -20}}},      {kOwnAnswerHint, {{12, 6}, {16, 90}}},
+    {kTake, {{-20, -32}, {-20, -20}}},
 };
 
 constexpr RoleRow<HelpWeight, kMisereSets, 3> kHelpTable[] = {
@@ -351,7 +344,7 @@ constexpr RoleRow<HelpWeight, kMisereSets, 3> kHelpTable[] = {
     {kThrowUnder, {{3, 8, 4}, {3, 8, 4}}},        {kThrowLen, {{-10, -4, -2}, {-12, -48, -2}}},
     {kThrowUnsafe, {{4, -19, 3}, {10, 21, 29}}},  {kThrowHeIsVoid, {{-3, 17, -7}, {-11, -7, -7}}},
     {kOver, {{-52, 5, 16}, {-6, 5, 36}}},         {kOverUnder, {{5, 3, -5}, {1, 3, -5}}},
-    {kBelowUnder, {{11, 3, 2}, {23, 3, -2}}},     {kHelpHint, {{66, 78, 30}, {34, 66, 30}}},
+    {kBelowUnder, {{11, 3, 2}, {23, 3, -2}}},
 };
 
 static_assert(in_order(kOwnLeadTable, kOwnLeadWeights) &&

@@ -230,10 +230,14 @@ private:
         }
         const Hints::Place hint = hints_.at(hint_key(b_, player, t, 0));
         MisereOrder<P, K> order;
-        order.rate(b_, t, player, declarer_, t.dangers, left, hint.card(), kRelaxedMisereWeights);
-        u64 card = order.first();
+        u64 card = hint.card() & left;
         Proof all;
         for (;;) {
+            if (!card) {
+                if (!order.rated())
+                    order.rate(b_, t, player, declarer_, t.dangers, left, kRelaxedMisereWeights);
+                card = order.best(left);
+            }
             left ^= card;
             Proof p;
             const bool result = try_card<K>(t, player, card, p);
@@ -252,7 +256,7 @@ private:
                 all.add(q);
             }
             if (!left) break;
-            card = order.best(left);
+            card = 0;
         }
         proof = all;
         return !wants;

@@ -79,7 +79,7 @@ u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinte
         const u32 good = wants ? goal_.credited() : ~goal_.credited();
         if (left & t.led) return last_answer(t, good >> t.best_player & 1, left, hinted);
     }
-    if (K % (P - 1) == 0 && !tries && hinted) return hinted;
+    if (!tries && hinted) return hinted;
     if (order.rated()) {
         if (const u64 card = order.best(left)) return card;
         order.forget();
@@ -89,11 +89,11 @@ u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinte
     if constexpr (kMisere) {
         Dangers dangers;
         dangers.see(b_, declarer_, left & ~t.led);
-        order.rate(b_, t, player, declarer_, dangers, left, hinted, kMisereWeights);
+        order.rate(b_, t, player, declarer_, dangers, left, kMisereWeights);
     } else {
         const u32 friends = wants ? side_ : ~side_;
         const u32 good = wants ? goal_.credited() : ~goal_.credited();
-        order.rate(b_, t, {player, friends, good, left, hinted}, *weights_[wants]);
+        order.rate(b_, t, {player, friends, good, left}, *weights_[wants]);
     }
     return order.first();
 }
