@@ -9,8 +9,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the sums are too short to 
 import argparse
 from pathlib import Path
 
-from benchmarks.strength_tables.build import draw_samples, game_data
 from benchmarks.strength_tables.data_files import DATA, read_data, write_data
+from benchmarks.strength_tables.fit_tables import draw_samples, game_data
 from benchmarks.strength_tables.game_plans import PLANS, SEED
 from benchmarks.strength_tables.report import report
 

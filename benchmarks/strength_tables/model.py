@@ -5,8 +5,8 @@ the holding of the called suit. The vectors of a hand are added. The results pas
 small layer, whose weighted sums are the score of each payoff: the logit of the share of deals with
 at least that payoff. After each layer, negative numbers become zero. Such a network needs a few
 integer look-ups and additions; chess programs call it NNUE (Nasu, 2018). scikit-learn trains it.
-Some contracts have a wide layer in between (`wide_networks`), and one network for all kinds of
-trumps. The inputs are features of holdings that a player would name and, with less weight, one
+Some contracts have a wide layer in between (`wide_layer_training`), and one network for all kinds
+of trumps. The inputs are features of holdings that a player would name and, with less weight, one
 input for each holding, so rare holdings benefit from their features. A monotone piecewise linear
 function, fitted to hands that were not used for training, turns each score into a share.
 """
@@ -28,7 +28,7 @@ from spadille.core.strength.holdings import TRUMP_LANE, Holdings
 from spadille.core.strength.strength_tables import LAYER_SHIFT, WIDE_SHIFT, TableShape
 
 if TYPE_CHECKING:
-    from benchmarks.strength_tables.wide_networks import Network, Turned
+    from benchmarks.strength_tables.wide_layer_training import Network, Turned
 
 UNITS = 16  # the length of a vector
 LAYER = 32  # the units of the second layer
@@ -335,7 +335,7 @@ def fit_together(
     whether a contract makes.
     """
     # This module imports PyTorch, which no other contract needs.
-    from benchmarks.strength_tables import wide_networks as wide
+    from benchmarks.strength_tables import wide_layer_training as wide
 
     most = [int(sample.payoff.max()) for sample in samples]
     assert all(each % most[0] == 0 for each in most)
@@ -421,7 +421,7 @@ def refined(
     stressed: int | None = None,
 ) -> Fitted:
     """Train the last two layers again, after the vectors and the wide layer were rounded."""
-    from benchmarks.strength_tables import wide_networks as wide
+    from benchmarks.strength_tables import wide_layer_training as wide
 
     unit = scales.units * WEIGHT_SCALE
     start = [fitted.layer / WEIGHT_SCALE, fitted.layer_bias / unit]

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.strength_tables.build import Model
+from benchmarks.strength_tables.fit_tables import Model
 
 ENOUGH = 1_000  # the minimum number of hands in a decile whose difference is shown
 

@@ -14,12 +14,12 @@ from statistics import fmean
 
 import numpy as np
 
+from benchmarks.strength_tables.accuracy_records import HandError
 from benchmarks.strength_tables.data_files import DATA, read_data, write_data
 from benchmarks.strength_tables.draw_hands import bits_of
 from benchmarks.strength_tables.game_plans import PLANS, SEED, kinds_of_trumps
 from benchmarks.strength_tables.model import Sample
 from benchmarks.strength_tables.sampling import Sampler
-from benchmarks.strength_tables.table_accuracy import HandError
 from spadille.core.strength.strength_tables import tables_for
 from spadille.games import rules_for
 from spadille.games.model.game import Rules

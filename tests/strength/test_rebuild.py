@@ -10,9 +10,9 @@ import pytest
 np = pytest.importorskip("numpy")
 pytest.importorskip("sklearn")  # the `fit` extra
 
-from benchmarks.strength_tables.build import game_data  # noqa: E402
 from benchmarks.strength_tables.data_files import DATA, read_data, write_data  # noqa: E402
 from benchmarks.strength_tables.draw_hands import TILTS, bits_of, draw_hands  # noqa: E402
+from benchmarks.strength_tables.fit_tables import game_data  # noqa: E402
 from benchmarks.strength_tables.game_plans import SEED, kinds_of_trumps  # noqa: E402
 from benchmarks.strength_tables.model import Sample, fit  # noqa: E402
 from benchmarks.strength_tables.sampling import Sampler  # noqa: E402

@@ -1,4 +1,4 @@
-"""Turn samples into the data file of a game, and measure its accuracy."""
+"""Fit the tables of a game to samples, write them as data, and measure their accuracy."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from benchmarks.strength_tables.accuracy_records import Accuracy, by_decile
 from benchmarks.strength_tables.contract_valuer import Valuer
 from benchmarks.strength_tables.game_plans import PLANS, SEED, VERSION, GamePlan, kinds_of_trumps
 from benchmarks.strength_tables.model import Fitted, Sample, fit, fit_together
 from benchmarks.strength_tables.sampling import CHUNK, Sampler
 from benchmarks.strength_tables.single_hands import HANDS, LAYOUTS, hand_errors, mean_error
-from benchmarks.strength_tables.table_accuracy import Accuracy, by_decile
 from spadille.core.strength.strength_tables import SHARE_UNIT, GameData, LayerData, PartData
 from spadille.games import rules_for
 from spadille.games.model.game import Rules

@@ -1,4 +1,4 @@
-"""Figures that state the accuracy of a table: by decile, and for single hands."""
+"""Records of the accuracy of a table: by decile, and for single hands."""
 
 from __future__ import annotations
 
