@@ -18,7 +18,7 @@ from benchmarks import (
     batch_speed,
     card_chances_speed,
     random_deal_speed,
-    review_costs,
+    review_nodes_and_time,
     swap_speed,
     timed_tasks,
 )
@@ -222,5 +222,5 @@ def rows(family: str, effort: Effort) -> Iterator[Row]:
     yield from row_thread_rows(family, effort)
     yield from (Row(*row) for row in batch_speed.batch_rows(family, effort, hand_file))
     yield from sample_rows(family, effort)
-    for kind in (review_costs, swap_speed, card_chances_speed, random_deal_speed):
+    for kind in (review_nodes_and_time, swap_speed, card_chances_speed, random_deal_speed):
         yield from (Row(*row) for row in kind.rows(family, effort))

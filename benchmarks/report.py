@@ -11,7 +11,7 @@ from statistics import mean, median
 import spadille
 from benchmarks import (
     against_bridge_solver,
-    contract_costs,
+    contract_nodes_and_time,
     dds,
     other_report_rows,
     signature,
@@ -35,19 +35,19 @@ def report(family: str, effort: Effort, only: str) -> list[str]:
     else:
         text.append("endplay is missing here, so there is no DDS to compare with.")
     if dds.AVAILABLE and not only:
-        yard = contract_costs.Yard(family, effort)
+        yard = contract_nodes_and_time.Yard(family, effort)
         text += ["", "## Hard deals", "", *HARD_HEAD]
         costs = []
-        for name, cost, against in contract_costs.hard(effort, yard):
+        for name, cost, against in contract_nodes_and_time.hard(effort, yard):
             progress(name)
             costs.append(cost)
-            met = cost.finished and cost.nodes <= contract_costs.NEVER_OVER
+            met = cost.finished and cost.nodes <= contract_nodes_and_time.NEVER_OVER
             text.append(
                 cells(name, f"{cost.nodes:,}", f"{cost.seconds:.2f}", ratio(against), verdict(met))
             )
-        text += ["", hard_deals(contract_costs.all_hard(costs))]
+        text += ["", hard_deals(contract_nodes_and_time.all_hard(costs))]
         text += ["", "## Every contract", "", *EVERY_HEAD]
-        for row in contract_costs.contracts(family, effort, yard):
+        for row in contract_nodes_and_time.contracts(family, effort, yard):
             progress(row.name)
             text.append(cells(*row.cells()))
     if not only:
@@ -136,9 +136,10 @@ HEAD = (
 HARD_HEAD = (
     "The deals that the hill climber found, as in `hard.pbn`: the hardest known of each contract",
     "that took more than a million nodes. The targets are at most "
-    f"{contract_costs.MOST:,} nodes in",
-    f"{contract_costs.OF_CONTRACTS} contracts, and at most {contract_costs.NEVER_OVER:,} in all "
-    "of them. The last column is about the second target.",
+    f"{contract_nodes_and_time.MOST:,} nodes in",
+    f"{contract_nodes_and_time.OF_CONTRACTS} contracts, and at most "
+    f"{contract_nodes_and_time.NEVER_OVER:,} in all of them. "
+    "The last column is about the second target.",
     "",
     "| deal | nodes | seconds | : DDS's mean solve | met |",
     "|---|---|---|---|---|",
@@ -167,9 +168,10 @@ VERSIONS_HEAD = (
 OTHER_HEAD = ("| what | target | measured | met |", "|---|---|---|---|")
 
 
-def hard_deals(found: contract_costs.HardDeals) -> str:
+def hard_deals(found: contract_nodes_and_time.HardDeals) -> str:
     """Describe how many contracts meet the target of the hard deals."""
-    most, never = f"{contract_costs.MOST:,} nodes", f"{contract_costs.NEVER_OVER:,}"
+    most = f"{contract_nodes_and_time.MOST:,} nodes"
+    never = f"{contract_nodes_and_time.NEVER_OVER:,}"
     counts = f"{found.within} of {found.contracts} contracts take at most {most}"
     return f"{counts}, and {found.over} take more than {never}. Met: {verdict(found.met)}."
 
