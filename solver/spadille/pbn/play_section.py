@@ -25,7 +25,7 @@ from spadille.core.contract import Contract
 from spadille.core.deal import Deal
 from spadille.core.deal_faults import Finding, seat_unknown
 from spadille.core.position import Position
-from spadille.core.validate import ENDS_PLAY, PLAY_RULES, follow
+from spadille.core.validate.play_faults import ENDS_PLAY, PLAY_RULES, follow
 from spadille.core.validate.surrender_faults import played_on
 from spadille.games.model.contract_types_and_options import Surrender
 from spadille.games.model.game import Rules
