@@ -32,6 +32,7 @@ WRITTEN = {
     "H8 H7 D10 D9 D8 D7 CJ C8",
     "seats": "West: .87.T987.J8\nNorth: AKQ.T9.J.A7\nE: JT9.AK.Q.T9\nS: 87.QJ.AK.KQ",
     "german": "N:AKD.10 9.B.A7 B109.AK.D.109 87.DB.AK.KD .87.10987.B8".replace("10 9", "109"),
+    "german pack": "N:AKO.109.U.A7 U109.AK.O.109 87.OU.AK.KO .87.10987.U8",
     "french": "N:ARD.T9.V.A7 VT9.AR.D.T9 87.DV.AR.RD .87.T987.V8",
     "dutch": "N:AHV.T9.B.A7 BT9.AH.V.T9 87.VB.AH.HV .87.T987.B8",
     "spanish": "N:ARC.T9.S.A7 ST9.AR.C.T9 87.CS.AR.RC .87.T987.S8",

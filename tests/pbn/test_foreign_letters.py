@@ -117,6 +117,27 @@ def test_a_deal_with_a_queen_or_jack_is_in_english() -> None:
     assert read(mixed, letters="de").text == f"{ENGLISH}\n{ENGLISH}"
 
 
+def test_german_packs_have_an_ober_and_an_unter(tmp_path) -> None:
+    """They are read as the queen and the jack, which are still written D and B."""
+    hands = HANDS["de"].translate(str.maketrans("DB", "OU"))
+    text = GERMAN.replace(HANDS["de"], hands).replace("KD K9", "KO K9").replace("KrB", "KrU")
+    assert read(text, letters="de").text == ENGLISH
+    for written in (hands, hands.lower()):
+        deal = Deal.parse(written, "german-solo", letters="de")
+        assert deal == Deal.parse(HANDS["de"], "german-solo", letters="de")
+    file = tmp_path / "a.pbn"
+    drawings = []
+    for each in (text, GERMAN):
+        file.write_text(each)
+        drawings.append(CliRunner().invoke(main, ["show", "--letters", "de", str(file)]).output)
+    assert drawings[0] == drawings[1]
+    assert "ADB" in drawings[0]
+    words = ["solve", "--game", "german-solo", "--letters", "de", "--deal", hands]
+    words += ["--dealer", "W", "--declarer", "N", "--contract", "frog", "--trump", "Karo"]
+    result = CliRunner().invoke(main, [*words, "--called", "HU"])
+    assert (result.exit_code, " HJ S " in result.output) == (0, True), result.output
+
+
 def test_commands_read_and_draw_these_letters(tmp_path) -> None:
     file = tmp_path / "a.pbn"
     file.write_text(GERMAN)

@@ -111,7 +111,7 @@ LETTERS: Mapping[str, Letters] = MappingProxyType(
                 "de",
                 "German",
                 "P H K KR/T",
-                "A K D B",
+                "A K D/O B/U",  # O and U are Ober and Unter
                 "pik/schippen herz/coeur karo/eckstein kreuz/treff ohne/ohne_trumpf",
             ),
             _letters(
