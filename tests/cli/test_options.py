@@ -268,10 +268,13 @@ def test_seats_of_another_game_are_reported_with_their_option(folder: Path) -> N
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("solve --partner 1", "--partner: Player 1 cannot be the partner of E"),
+        ("solve --partner 1", "--partner: '1' is not a seat in German Solo: N E S W"),
+        ("solve --partner Z", "--partner: 'Z' is not a seat in German Solo: N E S W"),
+        ("solve --partner E", "--partner: E cannot be the partner of E"),
         ("solve --called S2", "--called: called card S2 is not in the pack"),
         ("solve --penalty S", "--penalty: Frog has no penalty suit"),
-        ("solve --declarer N --partner 1", "--partner: Player 1 cannot be the partner of N"),
+        ("solve --declarer N --partner 1", "--partner: '1' is not a seat in German Solo: N E S W"),
+        ("solve --contract solo --partner Z", "--partner: 'Z' is not a seat in German Solo: N E"),
         (
             "solve --declarer 1 --partner 1",
             "--declarer, --partner: '1' is not a seat in German Solo",

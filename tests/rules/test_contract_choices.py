@@ -368,9 +368,12 @@ def test_leads() -> None:
 def test_partnerships_need_a_partner() -> None:
     deal = _deal("solo-whist", current_trump="S")
     assert Contract.make(deal, "prop-cop", "N", partner="E").side == {"N", "E"}
-    for partner in (None, "N", "X"):
+    for partner in (None, "N"):
         with pytest.raises(ContractError, match="partner"):
             Contract.make(deal, "prop-cop", "N", partner=partner)
+    for seats in ({"partner": "X"}, {"partner": "E", "trump_by": "X"}):
+        with pytest.raises(RulesError, match="'X' is not a seat in Solo Whist: N E S W"):
+            Contract.make(deal, "prop-cop", "N", **seats)
 
 
 def test_several_soloists() -> None:

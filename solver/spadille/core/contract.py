@@ -121,6 +121,7 @@ class Contract:
             declarers, ids = rules.seats, ids[:1] * len(rules.seats)
         else:
             declarers = _declarers(rules, kinds, named)
+        rules.check_seats(*(seat for seat in (partner, trump_by) if seat is not None))
         resolved = resolve_trump(deal, kind, trump)
         check_holder(deal, kind, declarers[0])
         if trump_by == declarers[0]:
@@ -131,7 +132,7 @@ class Contract:
             partner = partner or trump_by or (ANYBODY if open_partner else None)
             partner = called_partner(deal, kind, declarers[0], resolved, called, partner)
         else:
-            _check_without_call(rules, kind, declarers[0], called, partner)
+            _check_without_call(kind, declarers[0], called, partner)
         _check_penalty(kind, penalty)
         called = None if called == NOBODY else called
         return cls(declarers, ids, resolved, called, partner, penalty, trump_by=trump_by)
@@ -317,7 +318,7 @@ def resolve_trump(deal: DealtCards, kind: ContractType, trump: str | None) -> st
 
 
 def _check_without_call(
-    rules: Rules, kind: ContractType, declarer: str, called: str | None, partner: str | None
+    kind: ContractType, declarer: str, called: str | None, partner: str | None
 ) -> None:
     """Raise ContractError for a called card or a partner that the contract cannot have."""
     if called not in (None, NOBODY):
@@ -325,7 +326,7 @@ def _check_without_call(
             f"{kind.name} has no called card, but got {called}", "called-unexpected"
         )
     if kind.side == "partner":
-        if partner is None or partner not in rules.seats or partner == declarer:
+        if partner is None or partner == declarer:
             raise ContractError(
                 f"{kind.name} needs a partner for {seat_label(declarer)}"
                 f"{but(partner and seat_label(partner))}",
@@ -397,11 +398,9 @@ def called_partner(
     hand = deal.hands[declarer]
     open_partner = partner == ANYBODY
     partner = None if open_partner else partner
-    if partner is not None and (partner == declarer or partner not in rules.seats):
-        raise ContractError(
-            f"{seat_label(partner)} cannot be the partner of {seat_label(declarer)}",
-            "partner-invalid",
-        )
+    if partner == declarer:
+        name = seat_label(declarer)
+        raise ContractError(f"{name} cannot be the partner of {name}", "partner-invalid")
     if called == NOBODY and kind.may_call:
         if partner is not None:
             raise ContractError(
