@@ -382,7 +382,9 @@ letters_option = added(
         show_envvar=True,
     ),
 )
-_NUMBERS = re.compile(r"(#?)([0-9]{1,6})(?:-#?([0-9]{1,6}))?")
+# A long number before a short one is not a range but a name, such as a date: "20260105-3".
+_NUMBERS = re.compile(r"(#?)(?![0-9]{7,}-[0-9]{1,6}$)([0-9]{1,99})(?:-#?([0-9]{1,99}))?")
+_LONGEST_RANGE = 1_000_000
 
 
 def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -396,10 +398,15 @@ def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...])
             boards.append(value)
             continue
         for sign, first, last in (part.groups() for part in parts if part):
-            numbers = [first] if last is None else map(str, range(int(first), int(last) + 1))
-            boards += (sign + number for number in numbers)
-            if last is not None and int(last) < int(first):
+            if last is None:
+                boards.append(sign + first)
+                continue
+            if int(last) < int(first):
                 raise click.BadParameter(f"{first}-{last} ends before it begins", ctx, param)
+            if int(last) - int(first) >= _LONGEST_RANGE:
+                text = f"{first}-{last} is too long: a range has at most {_LONGEST_RANGE:,} numbers"
+                raise click.BadParameter(text, ctx, param)
+            boards += (f"{sign}{number}" for number in range(int(first), int(last) + 1))
     return tuple(dict.fromkeys(boards))
 
 

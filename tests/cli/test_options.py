@@ -57,6 +57,21 @@ def test_boards_that_are_not_there(folder: Path) -> None:
     assert (result.exit_code, "3-1 ends before it begins" in result.stderr) == (2, True)
 
 
+def test_long_numbers_of_boards(folder: Path) -> None:
+    for value in ("1-9999999", "#1-#1000001", "8,0-1000000", f"1-{'9' * 99}"):
+        result = run("solve", "--board", value, "deals.pbn")
+        assert (result.exit_code, result.stdout) == (2, "")
+        said = f"{value.replace('#', '').split(',')[-1]} is too long: a range has at most 1,000,000"
+        assert said in " ".join(result.stderr.replace("│", " ").split())
+    # A date and a number are a name.
+    names = ("20260105-3", "1234567", "1234568")
+    Path("long.pbn").write_text("\n".join(DEAL.format(name) for name in names))
+    for value, chosen in (("20260105-3", names[:1]), ("1234567-1234568", names[1:])):
+        result = run("solve", "--board", value, "--format", "json", "long.pbn")
+        assert (result.exit_code, result.stderr) == (0, "")
+        assert [one["board"] for one in json.loads(result.stdout)] == [*chosen]
+
+
 @pytest.mark.parametrize(
     ("name", "start"),
     [
