@@ -64,8 +64,8 @@ struct LoneTrick : BoundTrick {
 // cards of a suit lead to the same result of the trick, the lowest is the best. A table entry that
 // relies on this is valid wherever it matches: if the declarer's irrelevant cards are at the bottom
 // (in a refutation, right below the relevant ones), the trick ends the same way with a skipped card
-// as with the one tried. Of the declarer's losing cards, only the lowest is tried, although a
-// higher one might keep a player from leading.
+// as with the one tried. In the led suit and in trumps, all of the declarer's losing cards are
+// tried, because a higher one may keep a player from leading.
 template <int P, int K>
 u64 undominated_lone(const Board<P>& b, const LoneTrick& t, int player, int declarer, u64 left) {
     const u64 hand = b.hands[declarer];
@@ -77,7 +77,9 @@ u64 undominated_lone(const Board<P>& b, const LoneTrick& t, int player, int decl
         const u64 cards = left & lane(s);
         if (player == declarer) {
             const u64 over = t.best & lane(s) ? cards & ~(t.best | (t.best - 1)) : cards & b.trumps;
-            out |= lowest(cards & ~over) | (K + 1 == P ? lowest(over) : over);
+            const u64 under = cards & ~over;
+            out |= (lane(s) & (t.led | b.trumps) ? under : lowest(under)) |
+                   (K + 1 == P ? lowest(over) : over);
             continue;
         }
         // The lowest of those that beat the same of the declarer's cards.
