@@ -31,7 +31,8 @@ def told(document, line=0):
             body = document.source[tag.body : tag.body_end] if tag.body else ""
             tags.append((tag.name, tag.value, at + line, column, body.rstrip()))
         faults = [
-            (fault.code, fault.message, fault.line + line, fault.column) for fault in game.faults
+            (fault.code, fault.message, fault.line and fault.line + line, fault.column)
+            for fault in game.faults
         ]
         yield tags, faults, game.faults.more
 
@@ -52,6 +53,9 @@ def test_examples_in_passages_are_the_same(path):
 @example([b"D9 DQ\n\n", b"D9\n\n", b'[Game "x"]\n'], 1)
 @example([b'[Board "1"]\n', b"\r", b"\n", b'[Board "2"]\n'], 2)
 @example(["\ufeff".encode(), b"\n\n", b'[Board "2"]\n'], 3)
+@example([b"PK\x03\x04", b"\n\n", b'[Board "2"]\n'], 1)
+@example([b'[Board "1"]\n\n', b"PK\x03\x04", b"\n\n", b'[Board "2"]\n'], 1)
+@example([b'[Board "1"]\n\n', b"a\0" * 9, b"\n\n", b'[Board "2"]\n'], 1)
 @given(
     st.lists(st.sampled_from([piece.encode() for piece in PIECES] + [b"\xe4", b'"#"'])),
     st.sampled_from([1, 3, 1 << 20]),

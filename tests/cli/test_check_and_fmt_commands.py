@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import json
 import os
@@ -359,6 +360,39 @@ def test_what_looks_like_utf_16_and_is_not(folder):
     result = run("batch", "solve", "cut.pbn", "--into", "ledger.db")
     assert result.exit_code == 3
     assert "the file begins as UTF-16" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("data", "code", "message"),
+    [
+        (gzip.compress(GOOD.encode()), "file-compressed", "compressed with gzip: unpack it first"),
+        (b"PK\x03\x04\x14" + bytes(30), "file-compressed", "a ZIP archive: unpack it first, or"),
+        *(
+            (text.encode(encoding), "byte-order-mark-missing", "save it as UTF-8")
+            for encoding in ("utf-16-le", "utf-16-be")
+            for text in (GOOD, f"% PBN 2.1\n{GOOD}", GOOD.replace("night", "café"))
+        ),
+    ],
+)
+def test_a_file_that_is_not_text_has_one_fault(folder, data, code, message):
+    (folder / "odd.pbn").write_bytes(data)
+    (found,) = json.loads(run("check", "--format", "json", "odd.pbn").stdout)
+    assert [(fault["code"], fault["line"]) for fault in found["faults"]] == [(code, None)]
+    batch = ["batch", "solve", "--into", "ledger.db"]
+    for words in (["solve"], ["table", "--annotate"], ["fmt"], ["fmt", "--in-place"], batch):
+        result = run(*words, "odd.pbn")
+        assert result.exit_code == 3
+        assert result.stderr.startswith("odd.pbn: the file is ")
+        assert message in result.stderr
+    assert (folder / "odd.pbn").read_bytes() == data
+
+
+def test_null_characters_alone_do_not_make_a_file_utf_16(folder):
+    (folder / "odd.pbn").write_text("a\0b\0c\0d\0\n" + GOOD)
+    (found,) = json.loads(run("check", "--format", "json", "odd.pbn").stdout)
+    assert [fault["code"] for fault in found["faults"]] == ["text-stray"]
+    (folder / "wide.pbn").write_bytes(GOOD.encode("utf-32"))
+    assert "text-stray" in run("check", "wide.pbn").stdout
 
 
 def test_files_do_not_command_the_terminal(folder):

@@ -15,6 +15,7 @@ from typing import BinaryIO, NamedTuple
 from spadille.pbn.document import Document
 from spadille.pbn.foreign_letters import parse_letters
 from spadille.pbn.parse_document import decode
+from spadille.pbn.syntax_faults import file_fault
 
 _BLOCK = 1 << 20  # bytes read at a time
 _AHEAD = 1 << 16  # characters to read ahead before cutting off a game
@@ -153,12 +154,12 @@ class _Cutter:
     def _cut(self) -> Passage:
         """Split off the games before an empty line that is not inside a comment or a tag."""
         size = 1
-        # A byte order mark has a meaning only at the start of a file; an empty line before the mark
-        # keeps it an ordinary character.
-        lead = "\n" if self._line and self._text[self._at] == "\ufeff" else ""
         while True:
             end = self._empty_line(size)
             passage = self._text[self._at : end]
+            # Only at the start of a file is there a byte order mark, or a sign that the file is not
+            # text. Elsewhere, an empty line before these keeps them ordinary characters.
+            lead = "\n" if self._line and (passage[0] == "\ufeff" or file_fault(passage)) else ""
             last = self._over and end == len(self._text)
             document = parse_letters(lead + passage, self._letters)
             if last or self._is_whole(document, end):

@@ -31,6 +31,7 @@ from spadille.pbn.canonical_values import (
 )
 from spadille.pbn.document import MANDATORY, Document, PbnGame, Tag, escape
 from spadille.pbn.parse_document import parse
+from spadille.pbn.syntax_faults import file_fault
 
 HEADER = "% PBN 2.1\n% EXPORT\n"
 
@@ -52,6 +53,8 @@ def export(document: Document, game: str | None = None, newline: str = "\r\n") -
     text = document.text
     if text != document.source:
         document = parse(text)
+    if file_fault(text):
+        return text  # any change to a file that is not text would damage it
     if '"#' in document.source:
         copied = _whole(_copy(pbn_game) for pbn_game in document.games)
         again = parse(copied)

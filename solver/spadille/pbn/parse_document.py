@@ -37,7 +37,13 @@ from spadille.pbn.document import (
     Tag,
     unescape,
 )
-from spadille.pbn.syntax_faults import RULES, diagnose, message, with_visible_spaces
+from spadille.pbn.syntax_faults import (
+    RULES,
+    diagnose,
+    file_fault,
+    message,
+    with_visible_spaces,
+)
 
 # One token in a file; `lastindex` gives its kind. Tag pairs and comments include a line ending, so
 # that the text after them begins at the start of its line.
@@ -66,6 +72,12 @@ def parse(
 ) -> Document:
     """Parse a string in PBN 2.1 import format (see `Document`); never raises."""
     document = Document(text, moves, original)
+    if fault := file_fault(text):
+        game = PbnGame(document, 0, 0)
+        game.end = len(text)
+        game.faults.append(fault)
+        document.games.append(game)
+        return document
     _Parser(document).parse()
     for game in document.games:
         if not game.tags and game.faults and game.faults[0].code == "text-stray":

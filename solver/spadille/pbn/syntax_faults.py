@@ -1,9 +1,11 @@
-"""Syntax faults: each mistake becomes one fault, at its place."""
+"""Syntax faults: each mistake becomes one fault, at its place. A file that is not text has one."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
+
+from spadille.base.errors import Fault
 
 _MALFORMED = 'a tag pair is [Name "value"] with the value on one line (PBN 3.3)'
 RULES = {
@@ -33,7 +35,26 @@ _TOKENS = {
 _PAIR = re.compile(r"\[\s*([A-Za-z0-9_]+)\s*([^\s\]].*?)\s*(?:\]|$)", re.ASCII)
 # Typographic quotation marks in Unicode and in the Windows code page.
 _TYPOGRAPHIC = re.compile("[\u2018-\u201f\xab\xbb\x84\x91-\x94]")
+# Compressed files, by their first characters. Spreadsheets (.xlsx, .ods) are ZIP archives.
+_COMPRESSED = {
+    "\x1f\x8b": "compressed with gzip: unpack it first",
+    "PK\x03\x04": "a ZIP archive: unpack it first, or save a spreadsheet as CSV",
+}
+_ENCODINGS = "hand files: a file is text in UTF-8, Latin-1, or UTF-16 with a byte order mark"
+# English text in UTF-16, either byte first, when it is decoded as UTF-8 or Latin-1.
+_UTF_16 = re.compile(r"(?![\r\n])\0?(?:[^\0\ufeff]\0){8}")
 _OTHER_SPACE = re.compile(r"[^\S\x00-\x7f]")  # such as a no-break space
+
+
+def file_fault(text: str) -> Fault | None:
+    """Return the fault of a compressed file, or of UTF-16 without its mark; None for any other."""
+    for start, kind in _COMPRESSED.items():
+        if text.startswith(start):
+            return Fault("file-compressed", f"the file is {kind}", rule=_ENCODINGS)
+    if _UTF_16.match(text):
+        what = "the file is UTF-16 without a byte order mark: save it as UTF-8"
+        return Fault("byte-order-mark-missing", what, rule=_ENCODINGS)
+    return None
 
 
 class Slip(NamedTuple):
