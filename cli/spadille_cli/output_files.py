@@ -105,5 +105,6 @@ def saving_edits(cases: Iterable[Case], tally: Tally) -> Iterator[None]:
         yield
     finally:
         for name, file in {case.name: case.file for case in cases}.items():
-            if file.text != file.document.original:
+            # The original differs even without edits if the file is a table or in other letters.
+            if file.text != file.document.source:
                 replace_file(name, file, file.text, file.encoding, tally)

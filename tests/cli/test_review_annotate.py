@@ -51,6 +51,23 @@ def test_annotate_is_lossless_and_idempotent(tmp_path: Path) -> None:
     assert run("--annotate", "-", text=HALF).exit_code == 2
 
 
+@pytest.mark.parametrize("command", ["table", "review"])
+def test_without_annotate_no_file_is_rewritten(command: str, tmp_path: Path) -> None:
+    """A table, or a file in other letters, is translated when it is read."""
+    german = tmp_path / "german.pbn"
+    hands = "N:AKD.109.B.A7 B109.AK.D.109 87.DB.AK.KD .87.10987.B8"
+    german.write_text(f'[Game "german-solo"]\n[Dealer "W"]\n[Deal "{hands}"]\n[Play "N"]\nPA\n')
+    table = tmp_path / "evening.csv"
+    table.write_text("board,game,declarer,contract,tricks\n1,mensch,N,half,5\n")
+    before = [path.read_text() for path in (german, table)]
+    words = [command, "--letters", "de", str(german)]
+    assert "rewritten" not in CliRunner().invoke(main, [*words, str(table)]).output
+    assert [path.read_text() for path in (german, table)] == before
+    if command == "table":
+        assert CliRunner().invoke(main, [*words, "--annotate"]).exit_code == 0
+        assert "OptimumResultTable" in german.read_text()
+
+
 @pytest.mark.ci
 @pytest.mark.parametrize("path", part(FILES, 3, 8), ids=lambda path: path.stem)
 def test_annotations_survive_the_canonical_form(path: Path, tmp_path: Path) -> None:
