@@ -10,6 +10,7 @@ from spadille.pbn.document import Document, PbnGame
 from spadille.pbn.entry import faults_in_order
 from spadille.pbn.export_format import export
 from spadille.pbn.parse_document import parse
+from spadille.pbn.syntax_faults import file_fault
 from spadille.pbn.write_deals import as_written
 from spadille.render.text import printable, printable_lines
 from spadille_cli.exit_status import Status, Tally
@@ -68,9 +69,10 @@ def command(
     Comments and unknown tags are kept. Mandatory tags come first, the others sorted
     by name; cards and calls are aligned in columns; games, seats, suits and cards
     are spelled as spadille writes them. Deals with invalid notation are reported
-    and copied unchanged, except that a # with no value to repeat becomes ?. With
-    --board, only those deals are written, with the values they inherit and without
-    comments. Formatting is idempotent.
+    and copied unchanged, except that a # with no value to repeat becomes ?. Files
+    that are not text are reported and not written. With --board, only those deals
+    are written, with the values they inherit and without comments. Formatting is
+    idempotent.
 
     \b
     Examples:
@@ -94,6 +96,9 @@ def command(
     keep = in_place or check
     for name, file in load_files(files, tally, game, letters=letters):
         document, games = file.document, file.document.games
+        if fault := file_fault(document.original):
+            report(name, [fault], tally)
+            continue
         if boards:
             games = _chosen(document, boards, tally)
             document = parse("\n".join("".join(as_written(game)) for game in games))

@@ -56,6 +56,7 @@ def test_examples_in_passages_are_the_same(path):
 @example([b"PK\x03\x04", b"\n\n", b'[Board "2"]\n'], 1)
 @example([b'[Board "1"]\n\n', b"PK\x03\x04", b"\n\n", b'[Board "2"]\n'], 1)
 @example([b'[Board "1"]\n\n', b"a\0" * 9, b"\n\n", b'[Board "2"]\n'], 1)
+@example([b"%a\0\n\n", b"a\0", b"\n\n", b'[Board "2"]\n'], 1)
 @given(
     st.lists(st.sampled_from([piece.encode() for piece in PIECES] + [b"\xe4", b'"#"'])),
     st.sampled_from([1, 3, 1 << 20]),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import bz2
 import csv
 import gzip
 import io
 import json
+import lzma
 import os
 from errno import EACCES, ENOSPC
 from itertools import product
@@ -13,6 +15,8 @@ from itertools import product
 import pytest
 from click.testing import CliRunner
 
+from spadille.pbn.export_format import export
+from spadille.pbn.hand_file import read
 from spadille_cli import main
 
 GOOD = """\
@@ -372,6 +376,20 @@ def test_what_looks_like_utf_16_and_is_not(folder):
             for encoding in ("utf-16-le", "utf-16-be")
             for text in (GOOD, f"% PBN 2.1\n{GOOD}", GOOD.replace("night", "café"))
         ),
+        *(
+            (data, "file-not-text", "has control characters such as U+00")
+            for data in (
+                *(GOOD.encode(encoding) for encoding in ("utf-32", "utf-32-le", "utf-32-be")),
+                *(bz2.compress(GOOD.encode()), bz2.compress(b'[Game "mensch"]\n')),
+                lzma.compress(GOOD.encode()),
+                b"(\xb5/\xfd\x04\x00\x81\x00\x00" + GOOD.encode(),  # zstd, in one raw block
+                b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01\b\x06\0\0\0\x1f\x15\xc4\x89",
+                b"%PDF-1.7\n1 0 obj\nstream\n" + bz2.compress(GOOD.encode()),
+                b"deals.pbn" + bytes(248) + b"ustar\x0000" + bytes(247) + GOOD.encode(),  # tar
+                b"SQLite format 3\0\x10\0\x01\x01\0@  " + bytes(80) + GOOD.encode(),
+                b"% remark\n\n{a comment}\n\n" + bytes(2) + GOOD.encode(),
+            )
+        ),
     ],
 )
 def test_a_file_that_is_not_text_has_one_fault(folder, data, code, message):
@@ -384,15 +402,31 @@ def test_a_file_that_is_not_text_has_one_fault(folder, data, code, message):
         assert result.exit_code == 3
         assert result.stderr.startswith("odd.pbn: the file is ")
         assert message in result.stderr
+        assert result.stdout == ""
     assert (folder / "odd.pbn").read_bytes() == data
+    (folder / "odd.csv").write_bytes(data)
+    for words in (["check"], ["score"], ["fmt", "--in-place"], batch):
+        assert message in run(*words, "odd.csv").output
+    assert run("fmt", "odd.pbn", "-o", "new.pbn").exit_code == 3
+    assert not (folder / "new.pbn").exists()
 
 
-def test_null_characters_alone_do_not_make_a_file_utf_16(folder):
-    (folder / "odd.pbn").write_text("a\0b\0c\0d\0\n" + GOOD)
-    (found,) = json.loads(run("check", "--format", "json", "odd.pbn").stdout)
-    assert [fault["code"] for fault in found["faults"]] == ["text-stray"]
-    (folder / "wide.pbn").write_bytes(GOOD.encode("utf-32"))
-    assert "text-stray" in run("check", "wide.pbn").stdout
+@pytest.mark.parametrize("sign", "\0\x1b\f\x9f")
+def test_one_control_character_does_not_make_a_file_binary(folder, sign):
+    """Wherever it is, the second deal is read, and any fault has a place."""
+    second = GOOD.replace('"7"', '"8"')
+    for at in range(len(GOOD)):
+        text = f"{GOOD[:at]}{sign}{GOOD[at:]}\n{second}"
+        file = read(text)
+        assert [entry.board for entry in file if not entry.faults][-1:] == ["8"]
+        assert all(fault.line for entry in file for fault in entry.faults)
+        assert all(map(set(export(file.document)).__contains__, {*text} - {"\f"}))
+    (folder / "odd.pbn").write_text(f"{sign}{GOOD}\n{second}")
+    found = json.loads(run("check", "--format", "json", "odd.pbn").stdout)
+    faults = [(fault["code"], fault["line"], fault["column"]) for fault in found[0]["faults"]]
+    assert faults == ([] if sign == "\f" else [("text-stray", 1, 1)])
+    assert found[1]["faults"] == []
+    assert json.loads(run("solve", "--format", "json", "odd.pbn").stdout)[-1]["board"] == "8"
 
 
 def test_files_do_not_command_the_terminal(folder):

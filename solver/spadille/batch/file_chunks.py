@@ -1,8 +1,8 @@
 """Read hand files in pieces, so that a file of any size can be processed.
 
 A `Passage` contains one or more complete games of a file. The deals read from the passages are the
-same as those read from the whole file. If games in a file inherit values ("#", PBN 3.5), the whole
-file is a single passage.
+same as those read from the whole file. The whole file is a single passage if games in it inherit
+values ("#", PBN 3.5), or if it has control characters, because it may not be text at all.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from typing import BinaryIO, NamedTuple
 from spadille.pbn.document import Document
 from spadille.pbn.foreign_letters import parse_letters
 from spadille.pbn.parse_document import decode
-from spadille.pbn.syntax_faults import file_fault
 
 _BLOCK = 1 << 20  # bytes read at a time
+_CONTROLS = bytes({*range(32)} - {*b"\t\n\v\f\r"})
 _AHEAD = 1 << 16  # characters to read ahead before cutting off a game
 
 _BLANKS = re.compile(r"(?:[ \t\v\f\r\n]*[\r\n])?")
@@ -63,7 +63,7 @@ def passages(stream: BinaryIO, letters: str = "en") -> Iterator[Passage]:
 
 
 def _survey(stream: BinaryIO) -> _Survey:
-    """Read all bytes to detect the encoding, and whether games inherit values."""
+    """Read all bytes to detect the encoding, and whether only the whole file can be read."""
     decoder = getincrementaldecoder("utf-8")()
     encoding, last = "utf-8", b""
     first = True
@@ -71,7 +71,8 @@ def _survey(stream: BinaryIO) -> _Survey:
         if first and block[:2] in (BOM_UTF16_LE, BOM_UTF16_BE):
             return _Survey("utf-16", True)
         first = False
-        if b'"#' in block or last + block[:1] == b'"#':
+        inherits = b'"#' in block or last + block[:1] == b'"#'
+        if inherits or len(block.translate(None, _CONTROLS)) < len(block):
             return _Survey(encoding, True)
         last = block[-1:]
         if encoding == "utf-8":
@@ -154,12 +155,12 @@ class _Cutter:
     def _cut(self) -> Passage:
         """Split off the games before an empty line that is not inside a comment or a tag."""
         size = 1
+        # A byte order mark has a meaning only at the start of a file; an empty line before the mark
+        # keeps it an ordinary character.
+        lead = "\n" if self._line and self._text[self._at] == "\ufeff" else ""
         while True:
             end = self._empty_line(size)
             passage = self._text[self._at : end]
-            # Only at the start of a file is there a byte order mark, or a sign that the file is not
-            # text. Elsewhere, an empty line before these keeps them ordinary characters.
-            lead = "\n" if self._line and (passage[0] == "\ufeff" or file_fault(passage)) else ""
             last = self._over and end == len(self._text)
             document = parse_letters(lead + passage, self._letters)
             if last or self._is_whole(document, end):

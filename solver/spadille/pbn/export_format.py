@@ -50,11 +50,11 @@ def export(document: Document, game: str | None = None, newline: str = "\r\n") -
 
     Export is idempotent. `game` applies to deals without a Game tag.
     """
+    if file_fault(document.original):
+        return document.original  # any change to a file that is not text would damage it
     text = document.text
     if text != document.source:
         document = parse(text)
-    if file_fault(text):
-        return text  # any change to a file that is not text would damage it
     if '"#' in document.source:
         copied = _whole(_copy(pbn_game) for pbn_game in document.games)
         again = parse(copied)

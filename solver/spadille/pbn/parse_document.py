@@ -72,9 +72,8 @@ def parse(
 ) -> Document:
     """Parse a string in PBN 2.1 import format (see `Document`); never raises."""
     document = Document(text, moves, original)
-    if fault := file_fault(text):
+    if fault := file_fault(document.original):
         game = PbnGame(document, 0, 0)
-        game.end = len(text)
         game.faults.append(fault)
         document.games.append(game)
         return document

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import NamedTuple
 
 from spadille.base.errors import Fault
+from spadille.pbn.document import STRING
 
 _MALFORMED = 'a tag pair is [Name "value"] with the value on one line (PBN 3.3)'
 RULES = {
@@ -35,6 +37,8 @@ _TOKENS = {
 _PAIR = re.compile(r"\[\s*([A-Za-z0-9_]+)\s*([^\s\]].*?)\s*(?:\]|$)", re.ASCII)
 # Typographic quotation marks in Unicode and in the Windows code page.
 _TYPOGRAPHIC = re.compile("[\u2018-\u201f\xab\xbb\x84\x91-\x94]")
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1f]")  # not tabs, nor the ends of lines and pages
+_TAG = re.compile(rf"\[\s*[A-Za-z0-9_]+\s*{STRING}\s*\]", re.ASCII)
 # Compressed files, by their first characters. Spreadsheets (.xlsx, .ods) are ZIP archives.
 _COMPRESSED = {
     "\x1f\x8b": "compressed with gzip: unpack it first",
@@ -47,14 +51,23 @@ _OTHER_SPACE = re.compile(r"[^\S\x00-\x7f]")  # such as a no-break space
 
 
 def file_fault(text: str) -> Fault | None:
-    """Return the fault of a compressed file, or of UTF-16 without its mark; None for any other."""
+    """Return the fault of a file that is not text, such as a compressed file, or None.
+
+    Such a file has several control characters before any tag. A single one may be a slip.
+    """
+    tag = _TAG.search(text)
+    controls = [*islice(_CONTROL.finditer(text, 0, tag.start() if tag else len(text)), 2)]
+    if len(controls) < 2:
+        return None
     for start, kind in _COMPRESSED.items():
         if text.startswith(start):
             return Fault("file-compressed", f"the file is {kind}", rule=_ENCODINGS)
     if _UTF_16.match(text):
         what = "the file is UTF-16 without a byte order mark: save it as UTF-8"
         return Fault("byte-order-mark-missing", what, rule=_ENCODINGS)
-    return None
+    sign = f"U+{ord(controls[0].group()):04X}"
+    what = f"the file is not text: it has control characters such as {sign} before any tag"
+    return Fault("file-not-text", what, rule=_ENCODINGS)
 
 
 class Slip(NamedTuple):
