@@ -92,11 +92,11 @@ private:
 
 // The key of a choice. Before a lead, it consists of the leader, the hand and the tricks wanted (0
 // if the state is not a number); after a lead, the leader, the winning card, and the remaining
-// cards of the led suit or, for a player who has none of it, the hand.
+// cards of the led suit with those of the player or, for a player who has none of it, the hand.
 template <int P>
 u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
     const u64 hand = b.hands[player];
-    const u64 cards = hand & led ? b.all & led : hand;
+    const u64 own = hand & led, cards = own ? (b.all & led) ^ own << 1 : hand;
     const u64 who = static_cast<u64>(player * 8 + leader);
     return cards * 0x9E3779B97F4A7C15ull + who * 0x2545F4914F6CDD1Dull + (led >> 1);
 }
