@@ -25,9 +25,10 @@ from spadille.render.text import printable
 from spadille.search.make_payoff_objective import matadors_unknown
 from spadille_cli import typed_deal
 from spadille_cli.case_and_answer import Case
+from spadille_cli.chosen_boards import ChosenBoards
 from spadille_cli.contract_options import Terms, contract_options, seats_options
 from spadille_cli.exit_status import Tally
-from spadille_cli.fault_reports import deal_fault, report, report_missing_boards
+from spadille_cli.fault_reports import deal_fault, report
 from spadille_cli.guarded_cases import guarded, refused
 from spadille_cli.input_files import load_files, parse_options
 from spadille_cli.output_files import check_regular, unwritable
@@ -67,27 +68,19 @@ class Source:
 
     def entries(self, tally: Tally) -> Iterator[tuple[str, HandFile, Entry]]:
         """Read the deals, or only the boards in `--board`."""
-        left = set(self.boards)
+        boards = ChosenBoards(self.boards)
         for name, file in self._read(tally):
             for entry in file.scan():
-                if self._wants(entry, left):
+                if boards.take(entry.board, entry.index + 1):
                     yield name, file, entry
-        self._unknown(left, tally)
+        boards.report_missing(tally)
 
     def chosen(self, entries: Iterable[Entry], tally: Tally) -> list[bool]:
         """Return which entries `--board` chose, and report boards that were not found."""
-        left = set(self.boards)
-        wanted = [self._wants(entry, left) for entry in entries]
-        self._unknown(left, tally)
-        return wanted
-
-    def _wants(self, entry: Entry, left: set[str]) -> bool:
-        names = {f"#{entry.index + 1}", entry.board}
-        left.difference_update(filter(None, names))
-        return not self.boards or not names.isdisjoint(self.boards)
-
-    def _unknown(self, left: set[str], tally: Tally) -> None:
-        report_missing_boards([board for board in self.boards if board in left], tally)
+        boards = ChosenBoards(self.boards)
+        taken = [boards.take(entry.board, entry.index + 1) for entry in entries]
+        boards.report_missing(tally)
+        return taken
 
     def _read(self, tally: Tally) -> Iterator[tuple[str, HandFile]]:
         if self.typed is None:

@@ -66,25 +66,6 @@ def report_unreadable(file: str, error: OSError, tally: Tally) -> None:
     complain(f"{printable(file) or repr(file)}: {what}")
 
 
-def report_missing_boards(boards: Iterable[str], tally: Tally) -> None:
-    """Report that no deal has these names or numbers; consecutive numbers are one range."""
-    ranges: list[list[str]] = []
-    for board in boards:
-        if ranges and board == _next_board(ranges[-1][-1]):
-            ranges[-1].append(board)
-        else:
-            ranges.append([board])
-    for first, *others in ranges:
-        tally.unusable += 1
-        text = f"{first}-{others[-1]}" if others else first
-        complain(f"--board {printable(text)}: no deal with that name or number")
-
-
-def _next_board(board: str) -> str | None:
-    number = board.removeprefix("#")
-    return f"{board[: -len(number)]}{int(number) + 1}" if number.isdecimal() else None
-
-
 def report(
     file: str,
     faults: Iterable[Fault],

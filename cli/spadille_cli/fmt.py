@@ -13,8 +13,9 @@ from spadille.pbn.parse_document import parse
 from spadille.pbn.syntax_faults import file_fault
 from spadille.pbn.write_deals import as_written
 from spadille.render.text import printable, printable_lines
+from spadille_cli.chosen_boards import ChosenBoards
 from spadille_cli.exit_status import Status, Tally
-from spadille_cli.fault_reports import report, report_missing_boards
+from spadille_cli.fault_reports import report
 from spadille_cli.input_files import load_files
 from spadille_cli.output_files import (
     check_no_hand_file,
@@ -126,11 +127,11 @@ def command(
 
 
 def _chosen(document: Document, boards: tuple[str, ...], tally: Tally) -> list[PbnGame]:
-    """List the games with this name or number."""
-    named = [(game, {f"#{game.index + 1}", game.get("Board")}) for game in document.games]
-    known = {name for _, names in named for name in names}
-    report_missing_boards([board for board in boards if board not in known], tally)
-    return [game for game, names in named if not names.isdisjoint(boards)]
+    """List the games with these names or numbers."""
+    chosen = ChosenBoards(boards)
+    games = [game for game in document.games if chosen.take(game.get("Board"), game.index + 1)]
+    chosen.report_missing(tally)
+    return games
 
 
 def _newline(eol: str, document: Document) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cache, wraps
@@ -16,6 +15,7 @@ from spadille.base.argument_checks import MOST_THREADS
 from spadille.base.card_languages import Letters, letters_of
 from spadille.base.errors import SpadilleError
 from spadille.base.names_in_input import read_seats, read_trump
+from spadille_cli.chosen_boards import BoardRange, names_and_ranges
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 
@@ -382,32 +382,18 @@ letters_option = added(
         show_envvar=True,
     ),
 )
-# A long number before a short one is not a range but a name, such as a date: "20260105-3".
-_NUMBERS = re.compile(r"(#?)(?![0-9]{7,}-[0-9]{1,6}$)([0-9]{1,99})(?:-#?([0-9]{1,99}))?")
-_LONGEST_RANGE = 1_000_000
 
 
 def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Callback: expand lists and ranges of boards, such as "1-3,7"; keep other names."""
-    boards: list[str] = []
+    """Callback: reject values of `--board` that name no deal, and ranges that end too early."""
     for value in values:
-        if not value.strip():
+        parts = names_and_ranges(value)
+        if not parts:
             raise click.BadParameter(f"{value!r} names no deal", ctx, param)
-        parts = [_NUMBERS.fullmatch(part.strip()) for part in value.split(",")]
-        if not all(parts):
-            boards.append(value)
-            continue
-        for sign, first, last in (part.groups() for part in parts if part):
-            if last is None:
-                boards.append(sign + first)
-                continue
-            if int(last) < int(first):
-                raise click.BadParameter(f"{first}-{last} ends before it begins", ctx, param)
-            if int(last) - int(first) >= _LONGEST_RANGE:
-                text = f"{first}-{last} is too long: a range has at most {_LONGEST_RANGE:,} numbers"
-                raise click.BadParameter(text, ctx, param)
-            boards += (f"{sign}{number}" for number in range(int(first), int(last) + 1))
-    return tuple(dict.fromkeys(boards))
+        for part in parts:
+            if isinstance(part, BoardRange) and part.last < part.first:
+                raise click.BadParameter(f"{part} ends before it begins", ctx, param)
+    return values
 
 
 board_option = added(

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import process_time
 
 import pytest
 from click.testing import CliRunner
 
+from spadille.pbn.hand_file import read
 from spadille_cli import main
+from spadille_cli.chosen_boards import ChosenBoards
+from spadille_cli.exit_status import Tally
 
 DEAL = """[Board "{}"]
 [Game "german-solo"]
@@ -58,11 +62,15 @@ def test_boards_that_are_not_there(folder: Path) -> None:
 
 
 def test_long_numbers_of_boards(folder: Path) -> None:
-    for value in ("1-9999999", "#1-#1000001", "8,0-1000000", f"1-{'9' * 99}"):
-        result = run("solve", "--board", value, "deals.pbn")
-        assert (result.exit_code, result.stdout) == (2, "")
-        said = f"{value.replace('#', '').split(',')[-1]} is too long: a range has at most 1,000,000"
-        assert said in " ".join(result.stderr.replace("│", " ").split())
+    for value, missing in (
+        ("1-9999999", "9-9999999"),
+        ("#5-1000001", "#9-#1000001"),
+        ("8,0-7", "0"),
+        (f"1-{'9' * 99}", f"9-{'9' * 99}"),
+    ):
+        result = run("solve", "--board", value, "--format", "csv", "deals.pbn")
+        assert (result.exit_code, result.stdout.count("frog")) == (3, 4 if "#" in value else 8)
+        assert result.stderr == f"--board {missing}: no deal with that name or number\n"
     # A date and a number are a name.
     names = ("20260105-3", "1234567", "1234568")
     Path("long.pbn").write_text("\n".join(DEAL.format(name) for name in names))
@@ -70,6 +78,67 @@ def test_long_numbers_of_boards(folder: Path) -> None:
         result = run("solve", "--board", value, "--format", "json", "long.pbn")
         assert (result.exit_code, result.stderr) == (0, "")
         assert [one["board"] for one in json.loads(result.stdout)] == [*chosen]
+
+
+@pytest.mark.parametrize(
+    ("value", "expected", "missing"),
+    [
+        ("1-3,x", ["1", "02", "x"], ["3"]),
+        ("x , 1", ["1", "x"], []),
+        ("01-02", ["1", "02"], []),
+        ("1 - 2", ["1", "02"], []),
+        ("02", ["02"], []),
+        ("2", [], ["2"]),
+        ("5-6", ["5-6"], []),  # a name as well as a range
+        ("a,b", ["a,b"], []),
+        ("a,1", ["1"], ["a"]),
+        ("-5", ["-5"], []),
+        ("-5--4", [], ["-5--4"]),
+        ("1-#3", [], ["1-#3"]),
+        ("#1-#2", ["1", "02"], []),
+        ("1,,x,", ["1", "x"], []),
+        ("\u0661-\u0663", [], ["\u0661-\u0663"]),
+        ("\u0663", ["\u0663"], []),
+        ("1,20260105-3", ["1", "20260105-3"], []),
+        ("7,7,8,7-8", [], ["7", "8", "7-8"]),
+    ],
+)
+def test_names_and_ranges_of_boards(folder: Path, value, expected, missing) -> None:
+    names = ("1", "02", "x", "5-6", "a,b", "-5", "\u0663", "20260105-3")
+    text = "\n".join(DEAL.format(name) for name in names)
+    Path("names.pbn").write_text(text, encoding="utf-8")
+    for command in ("show", "score"):
+        result = run(command, "--board", value, "--format", "json", "names.pbn")
+        assert [one["board"] for one in json.loads(result.stdout)] == expected
+        messages = [line for line in result.stderr.splitlines() if line.startswith("--board")]
+        assert messages == [f"--board {each}: no deal with that name or number" for each in missing]
+    result = run("fmt", "--board", value, "names.pbn")
+    assert [entry.board for entry in read(result.stdout)] == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "message"),
+    [
+        (" , ", "' , ' names no deal"),
+        ("", "'' names no deal"),
+        ("1,#3-1", "#3-#1 ends before it begins"),
+        ("x,3-01", "3-1 ends before it begins"),
+    ],
+)
+def test_values_of_board_that_choose_nothing(folder: Path, value: str, message: str) -> None:
+    result = run("solve", "--board", value, "deals.pbn")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"Invalid value for '--board': {message}" in result.stderr
+
+
+def test_long_ranges_cost_no_time() -> None:
+    boards = ChosenBoards(["5-6,30000-" + "9" * 99, "#30000-" + "9" * 99])
+    start = process_time()
+    assert sum(boards.take(str(number), number) for number in range(20_000)) == 2
+    assert process_time() - start < 2
+    tally = Tally()
+    boards.report_missing(tally)
+    assert tally.unusable == 2
 
 
 @pytest.mark.parametrize(
