@@ -19,7 +19,7 @@ from spadille.pbn.entry import Entry, placed
 from spadille.pbn.parse_document import _Parser, parse
 from spadille.pbn.tags import TagReader
 from spadille_cli.case_and_answer import Case, DealAnswer
-from spadille_cli.deal_source import Source
+from spadille_cli.chosen_boards import ChosenBoards
 from spadille_cli.evenings import _Recorded
 from spadille_cli.fault_reports import deal_fault, report
 from spadille_cli.guarded_cases import guarded, refused
@@ -69,7 +69,7 @@ EXEMPT = {
             PbnGame.get,
             TagReader.__init__,
             Case.__init__,
-            Source._wants,
+            ChosenBoards.take,
             file_chunks.passages,
         ),
         # Code that reports errors.
