@@ -117,6 +117,23 @@ def test_a_deal_with_a_queen_or_jack_is_in_english() -> None:
     assert read(mixed, letters="de").text == f"{ENGLISH}\n{ENGLISH}"
 
 
+@pytest.mark.parametrize("code", HANDS)
+def test_the_ten_is_also_written_t(code: str) -> None:
+    hands = HANDS[code].replace("10", "T")
+    assert (
+        Deal.parse(hands, "german-solo", letters=code).hands
+        == Deal.parse(HANDS[code], "german-solo", letters=code).hands
+    )
+
+
+def test_a_ten_written_t_has_its_suit_in_that_language() -> None:
+    """A French C is a heart, not a club, whatever the rank."""
+    for code, card, meant in (("fr", "CT", "HT"), ("es", "CT", "HT"), ("de", "TT", "CT")):
+        text = f'[Game "german-solo"]\n[Play "N"]\n{card}\n'
+        (entry,) = read(text, letters=code)
+        assert entry.game.names["Play"].play_tokens()[0][0] == meant
+
+
 def test_german_packs_have_an_ober_and_an_unter(tmp_path) -> None:
     """They are read as the queen and the jack, which are still written D and B."""
     hands = HANDS["de"].translate(str.maketrans("DB", "OU"))

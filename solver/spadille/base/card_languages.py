@@ -95,7 +95,7 @@ def _letters(code: str, language: str, suits: str, ranks: str, names: str) -> Le
             dict(zip(SUITS, (tuple(word.split("/")) for word in suits.split()), strict=True))
         ),
         MappingProxyType(
-            dict(zip("AKQJ", in_order, strict=True)) | {"T": ("10",)} | numerals,
+            dict(zip("AKQJ", in_order, strict=True)) | {"T": ("10", "T")} | numerals,
         ),
         MappingProxyType(dict(zip((*SUITS, NO_TRUMP), words, strict=True))),
     )
