@@ -523,6 +523,26 @@ def test_owner_and_group_that_cannot_be_kept_are_told(folder, monkeypatch):
     assert "good.pbn: the owner and group of the file could not be kept" in result.stderr
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links of POSIX")
+def test_fmt_of_linked_files(folder):
+    """A symbolic link remains a link; another name keeps the old text, and the user is told."""
+    (folder / "link.pbn").symlink_to("good.pbn")
+    result = run("fmt", "-i", "link.pbn")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert (folder / "link.pbn").is_symlink()
+    assert run("fmt", "--check", "good.pbn").exit_code == 0
+    os.link(folder / "mixed.pbn", folder / "name.pbn")
+    before = (folder / "name.pbn").read_text()
+    result = run("fmt", "-i", "mixed.pbn")
+    assert result.stderr == "mixed.pbn: the hard links of the file could not be kept\n"
+    assert (folder / "name.pbn").read_text() == before != (folder / "mixed.pbn").read_text()
+    assert run("fmt", "-i", "mixed.pbn").stderr == ""  # nothing to write
+    for path in ("good.pbn", "link.pbn"):
+        assert "would replace an input file" in run("fmt", "good.pbn", "-o", path).stderr
+    (folder / "gone.pbn").symlink_to("nowhere.pbn")
+    assert run("fmt", "-i", "gone.pbn").stderr == "gone.pbn: No such file or directory\n"
+
+
 def test_check_says_what_was_found(folder):
     result = run("check", "mixed.pbn")
     assert result.exit_code == 1

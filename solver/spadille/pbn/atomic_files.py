@@ -29,11 +29,12 @@ def write_atomic(
 ) -> str:
     """Write a file atomically: it replaces `path` only when it is complete.
 
-    An existing file keeps its mode, and its owner and group if the user may change owners. A link
-    remains a link, and line endings are written unchanged. A pipe or device receives the text
-    directly. Returns the properties that could not be kept: "owner", "group", "owner and group" or
-    "". Raises UnicodeEncodeError for text that cannot be encoded, and OSError, for example if the
-    file is read-only or its text is not `instead_of`. After an error, nothing has changed.
+    An existing file keeps its mode, and its owner and group if the user may change owners. A
+    symbolic link remains a link; other names of the file (hard links) keep the old text. Line
+    endings are written unchanged. A pipe or device receives the text directly. Returns the
+    properties that could not be kept, such as "owner and group", or "". Raises UnicodeEncodeError
+    for text that cannot be encoded, and OSError, for example if the file is read-only or its text
+    is not `instead_of`. After an error, nothing has changed.
     """
     data = text.encode(encoding)
     with drafted(path, instead_of=instead_of) as draft:
@@ -80,9 +81,9 @@ def drafted(path: str | os.PathLike[str], *, instead_of: str | None = None) -> I
 
 
 def _keep(target: str, draft: str) -> str:
-    """Give a file the owner, group and mode of another; return what could not be kept."""
+    """Give a file the owner, group and mode of another; return the properties it cannot have."""
     old, new = os.stat(target), os.stat(draft)
-    lost = []
+    lost = ["hard links"] if old.st_nlink > 1 else []
     if hasattr(os, "chown"):
         for name, uid, gid in (("owner", old.st_uid, -1), ("group", -1, old.st_gid)):
             if (uid, gid) in ((new.st_uid, -1), (-1, new.st_gid)):
