@@ -422,6 +422,10 @@ def test_fmt_leaves_a_file_without_any_tag_alone(folder, text):
     result = run("fmt", "notes.md")
     assert (result.exit_code, result.stdout) == (3, text)
     assert ": text belongs in a section after its tag" in result.stderr
+    # In JSON, all text is in braces, as in a comment.
+    (folder / "a.json").write_text('{"a": [1,\t2]} \n')
+    assert run("fmt", "--in-place", "a.json").stderr == "no deals in a.json\n"
+    assert (folder / "a.json").read_text() == '{"a": [1,\t2]} \n'
 
 
 @pytest.mark.parametrize("sign", "\0\x1b\f\x9f")

@@ -9,8 +9,8 @@ escape lines stay with the tag, call or card they follow. Unreadable text is kep
 Inherited values are written out. If that would make the file many times longer, it is copied
 unchanged. A game with syntax faults is also copied, because its meaning is unknown. Only the values
 it inherits are written into it, since the formatted games before it no longer pass them on. If the
-export of a game fails, the game gets an "internal" fault and is copied, too. A file that has text
-but no tag is not a hand file, and its text is returned unchanged.
+export of a game fails, the game gets an "internal" fault and is copied, too. A text without a
+tag is not a hand file, and is returned unchanged.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def export(document: Document, game: str | None = None, newline: str = "\r\n") -
     text = document.text
     if text != document.source:
         document = parse(text)
-    if document.games and not any(game.tags for game in document.games):
+    if text and not any(game.tags for game in document.games):
         return text  # not a hand file
     if '"#' in document.source:
         copied = _whole(_copy(pbn_game) for pbn_game in document.games)
