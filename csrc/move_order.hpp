@@ -77,8 +77,7 @@ private:
 };
 
 // The best card if the last player follows suit: the lowest winning card if no partner is winning,
-// else the lowest card. A hint that is one of these cards replaces this
-// choice.
+// else the lowest card. A hint that is one of these cards replaces this choice.
 inline u64 last_answer(const Trick& t, bool held, u64 left, u64 hint) {
     const u64 over = held || !(t.best & t.led) ? 0 : left & ~(t.best | (t.best - 1));
     const u64 good = over ? over : left;

@@ -67,8 +67,8 @@ bool Search<P, Goal, Game>::node(const Play& t, Proof& proof, u64 lost) {
     return !wants;
 }
 
-// The next card to try. A hint for a lead or for the last card comes first, and the others are
-// rated only if it fails.
+// The next card to try. A hint comes first, and the others are rated only if it fails. If the last
+// player can follow suit, a fixed rule takes the place of ratings.
 template <int P, class Goal, template <int> class Game>
 template <int K>
 u64 Search<P, Goal, Game>::choose(const Play& t, int player, u64 left, u64 hinted, int tries,
