@@ -16,6 +16,7 @@
 #include "relaxed_lone.hpp"
 #include "table_keys.hpp"
 #include "static_bounds.hpp"
+#include "symmetry.hpp"
 #include "solver_memory.hpp"
 
 namespace spadille::SPADILLE_ISA {
@@ -39,8 +40,8 @@ public:
           lone_(p.following.grants(kRelaxedLoneAssumes) && popcount(sides.side) == 1 &&
                 sides.credited == sides.side && !p.called &&
                 (!p.matadors || p.following.matador_rule == MatadorRule::none)),
-          harder_(harder(p, sides, declarer_, memory)),
-          trickless_(trickless(p, declarer_, memory)) {
+          harder_(harder(p, sides, declarer_, memory)), trickless_(trickless(p, declarer_, memory)),
+          symmetry_(symmetry(p, sides)) {
         if constexpr (Game<P>::kExact) b_.set(p);
     }
     Search(const Search&) = delete;  // members refer to its own board
@@ -89,6 +90,10 @@ private:
     // Whether a hint is for a certain number of wanted tricks.
     static constexpr bool kNumber = !kMisere && std::is_same_v<Goal, TrickGoal>;
 
+    // Whether the search may rotate positions of symmetric deals.
+    static constexpr bool kRotates =
+        P == 4 && !kMisere && !kLone && std::is_same_v<Goal, TrickGoal>;
+
     template <int K>
     using Rated = std::conditional_t<kMisere, MisereOrder<P, K>, Order<P, K>>;
     // Suits that the leader need not try, because a static bound shows that they lose, and the
@@ -106,6 +111,7 @@ private:
     };
     struct None {};
     using Trickless = std::conditional_t<Goal::kAvoids, RelaxedMisere<P>, None>;
+    using Symmetries = std::conditional_t<kRotates, Symmetry, None>;
     using Harder =
         std::conditional_t<kMisere, RelaxedMisere<P>,
                            std::conditional_t<kLone, None, Search<P, TrickGoal, LoneGame>>>;
@@ -120,6 +126,11 @@ private:
     // The game used for goals that can be reached without winning another trick.
     static Trickless trickless(const Problem& p, int declarer, SolverMemory& memory) {
         if constexpr (Goal::kAvoids) return Trickless(p, declarer, memory);
+        else return {};
+    }
+
+    static Symmetries symmetry(const Problem& p, const Sides& sides) {
+        if constexpr (kRotates) return Symmetry(p, sides);
         else return {};
     }
 
@@ -157,6 +168,10 @@ private:
     bool inner(u32 leaders, int tricks, int state, Proof& proof) {
         if constexpr (kLone) return inner_lone(leaders, tricks, state, proof);
         const int leader = lowest_index(leaders);
+        if constexpr (kRotates) {
+            const Rotation& rotation = symmetry_.rotation(leader);
+            if (rotation.places) return rotated(rotation, leader, tricks, state, proof);
+        }
         // rule: leader-in-key
         const Shape shape{b_.lengths, rest_of_shape(b_, static_cast<u32>(leader), b_.all)};
         if (!short_) hints_.fetch(hint_line(b_, leader, leader, 0));
@@ -188,6 +203,20 @@ private:
         pattern.tricks = static_cast<u16>(tricks);
         add(pattern.known);
         table_.store(shape, pattern, add);
+        return result;
+    }
+
+    // Searches the position after a rotation instead, and rotates the proof back.
+    bool rotated(const Rotation& rotation, int leader, int tricks, int state, Proof& proof) {
+        const bool exchanged = rotation.exchanges_pairs();
+        const int wanted = exchanged ? tricks + 1 - state : state;  // rule: symmetric-state
+        const Board<P> before = b_;
+        rotation.apply(b_);
+        Proof found;
+        const bool result =
+            inner(1u << next<P>(leader, rotation.places), tricks, wanted, found) != exchanged;
+        b_ = before;
+        proof.up |= rotation.suits_back(found.up);  // rule: symmetric-cards
         return result;
     }
 
@@ -372,6 +401,7 @@ private:
     const bool lone_;  // the player bounded by the relaxed lone game
     Harder harder_;
     Trickless trickless_;
+    const Symmetries symmetry_;
 };
 
 }  // namespace spadille::SPADILLE_ISA

@@ -6,6 +6,30 @@ from tests.mutation.marked_mutation import Mutation
 
 PROOFS = (
     Mutation(
+        "symmetric-pairs",
+        "if (!pairs || sides.credited != sides.side) return;",
+        "",
+        "positions are rotated only if two pairs play against each other",
+    ),
+    Mutation(
+        "symmetric-no-trump",
+        "if (p.trump >= 0 || p.called) return;",
+        "if (p.called) return;",
+        "positions are rotated only at no trump",
+    ),
+    Mutation(
+        "symmetric-state",
+        "exchanged ? tricks + 1 - state : state",
+        "state",
+        "a rotation that exchanges the pairs replaces the wanted tricks by those of the other pair",
+    ),
+    Mutation(
+        "symmetric-cards",
+        "rotation.suits_back(found.up)",
+        "found.up",
+        "the proof of a rotated position is rotated back",
+    ),
+    Mutation(
         "lost-leads",
         "proof.add(lost.proof);",
         "{}",

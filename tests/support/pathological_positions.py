@@ -251,6 +251,31 @@ def helpers(random: Random) -> Asked:
     return found._replace(credited=credited or found.side)
 
 
+def symmetric(random: Random) -> Asked:
+    """Return a position in which the hands are rotations of one another, with exchanged suits."""
+    suits = random.sample(range(4), 4)
+    hands = [0] * 4
+    if random.random() < 0.5:  # each suit is held by the next player as the suit before it
+        for rank in random.sample(range(LENGTH), random.randint(*SIZES[4])):
+            holder = random.randrange(4)
+            for place in range(4):
+                hands[(holder + place) % 4] |= 1 << 16 * suits[place] + rank
+    else:  # opposite hands are alike
+        for number in range(2 * random.randint(1, SIZES[4][1] // 2)):
+            place = random.choice((0, 2))
+            free = [
+                rank for rank in range(LENGTH) if not sum(hands) >> 16 * suits[place] + rank & 1
+            ]
+            holder, rank = number % 2 + random.choice((0, 2)), random.choice(free)
+            hands[holder] |= 1 << 16 * suits[place] + rank
+            hands[(holder + 2) % 4] |= 1 << 16 * suits[place + 1] + rank
+    trump = random.randrange(4) if random.random() < 0.2 else -1
+    side = random.choice((0b0101, 0b1010)) if random.random() < 0.8 else 0
+    found = asked(random, hands, trump, side)
+    credited = random.choice((found.side, found.side, found.side & -found.side))
+    return found._replace(credited=credited)
+
+
 FAMILIES: tuple[Callable[[Random], Asked], ...] = (
     trumps,
     voids,
@@ -262,6 +287,7 @@ FAMILIES: tuple[Callable[[Random], Asked], ...] = (
     no_trump,
     misere,
     helpers,
+    symmetric,
 )
 
 
