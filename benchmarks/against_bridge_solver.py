@@ -31,18 +31,29 @@ Table = list[list[int]]
 
 
 class Group(NamedTuple):
-    """A folder of deals in its checkout, the number of times each is solved, and the targets."""
+    """Deals, the number of times each is solved, the targets, and the memory of spadille."""
 
-    folder: str
+    name: str
+    deals: str  # a pattern of files in the checkout, or of one beside this file
     rounds: int
-    many: bool
     whole: float
-    median: float | None
+    median: float | None = None
+    megabytes: int = 256
+    many: bool = False  # one in SHARE is enough
+    quick: bool = True  # whether a quick run includes them
+
+    def files(self, checkout: Path) -> list[Path]:
+        """Return the files of the deals, in order."""
+        found = [*checkout.glob(self.deals)] or [*Path(__file__).parent.glob(self.deals)]
+        return sorted(found, key=number)
 
 
 GROUPS = (
-    Group("1k_deals", 1, many=True, whole=0.60, median=None),
-    Group("hard_deals", 3, many=False, whole=0.70, median=0.70),
+    Group("`1k_deals`", "1k_deals/deal.*", 1, 0.60, many=True),
+    Group("`hard_deals`", "hard_deals/deal.*", 3, 0.70, median=0.70),
+    Group("the symmetric deal, 120 MB", "hard_deals/deal.4", 3, 0.70, megabytes=120),
+    # The hardest deal in its README since commit 840e39b.
+    Group("its hardest deal, 256 MB", "bridge_solver_hardest.1", 1, 0.60, quick=False),
 )
 
 
@@ -129,11 +140,11 @@ def theirs(checkout: Path, file: Path, *options: str) -> tuple[float, Table]:
 
 def compare(checkout: Path, effort: Effort, every: bool) -> Iterator[Found]:
     """Solve the groups with both programs in turn; take the median of the rounds for each deal."""
-    solver = Solver()
     for group in GROUPS:
-        files = sorted(
-            (checkout / group.folder).glob("deal.*"), key=lambda file: int(file.suffix[1:])
-        )
+        if effort.scale < 1 and not group.quick:
+            continue
+        solver = Solver(group.megabytes << 20)
+        files = group.files(checkout)
         if group.many and not every:
             files = files[::SHARE]
         if effort.scale < 1:

@@ -68,7 +68,7 @@ def rivals(checkout: Path, effort: Effort, all_deals: bool) -> list[str]:
             bars.append(f"median {ratio(found.group.median)}")
         text.append(
             cells(
-                f"all 20 values, `{found.group.folder}`",
+                f"all 20 values, {found.group.name}",
                 ", ".join(bars),
                 ratio(found.whole),
                 ratio(found.median),
