@@ -175,6 +175,8 @@ def test_results_do_not_replace_a_file_of_a_directory() -> None:
     [
         ("--declarer", "East", "--contract", "Frog", "--trump", "Diamonds", "--called", "♥A"),
         ("--declarer", "e", "--contract", "FROG", "--trump", "♦", "--called", "ha"),
+        ("--declarer", "e", "--contract", "frog-♦\ufe0e", "--called", "♥\ufe0eA"),
+        ("--declarer", "e", "--contract", "frog", "--trump", "♦\ufe0e", "--called", "♥\ufe0fA"),
         ("--declarer", "east", "--contract", "frog-D", "--called", "HA"),
     ],
 )

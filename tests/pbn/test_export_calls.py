@@ -53,6 +53,8 @@ def test_cards_of_the_play(written: str, lines: list[str]) -> None:
     [
         ("1d 7nt x xx PASS ap", ["1D 7NT X XX", "Pass AP"]),
         ("8d solo-♥ solo-♡ ♠A s10", ["8d solo-H solo-H SA", "s10"]),
+        ("solo-♥\ufe0e ♠\ufe0eA", ["solo-H SA"]),
+        ("solo-♥\ufe0f ♠\ufe0fA", ["solo-H SA"]),
         ("-♥ solo-x 1♥", ["-♥ solo-x 1♥"]),
         ("1S! 1H? 2S!! 2H??", ["1S $1 1H $2 2S $3 2H $4"]),
         ("1S !? 1H ?!", ["1S $5 1H $6"]),

@@ -35,8 +35,8 @@ VALUES = {
 }
 CELLS = st.sampled_from(
     ["SA", "h10", "♥A", "AH", "ÿ", "-", "+", "*", "!", "$3", "=1=", "^R", "pass", "solo-♥", "Hold",
-     "frog", "{c}", "; c\n", "\n", "\n%e\n", "D9 DQ D8 DT\n", "x", "♥", "-♥", "#", "♥️K", "1 2 3",
-     '"q"']
+     "frog", "{c}", "; c\n", "\n", "\n%e\n", "D9 DQ D8 DT\n", "x", "♥", "-♥", "#", "♥\ufe0fK",
+     "♥\ufe0eK", "1 2 3", '"q"']
 )  # fmt: skip
 
 

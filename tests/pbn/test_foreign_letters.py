@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from spadille import Deal, SpadilleError
 from spadille.base.card_languages import LETTERS, SUIT_WORDS, letters_of
-from spadille.base.card_text import CARDS
+from spadille.base.card_text import CARDS, VARIATION_SELECTORS
 from spadille.pbn.foreign_letters import parse_letters
 from spadille.pbn.hand_file import read
 from spadille_cli import main
@@ -78,7 +78,9 @@ def test_every_card_of_every_language_is_read(code: str) -> None:
                 assert letters.card((suit + rank).lower()) == card
                 assert seen.setdefault(suit + rank, card) == card
         symbol = dict(zip("SHDC", "♠♥♦♣", strict=True))[card[0]]
-        assert letters.card(symbol + letters.ranks[card[1]][0]) == card
+        for variation in ("", *VARIATION_SELECTORS):
+            assert letters.card(symbol + variation + letters.ranks[card[1]][0]) == card
+            assert letters.suit(symbol + variation) == card[0]
     assert not any(rank in "QJ" for ranks in letters.ranks.values() for rank in ranks)
 
 

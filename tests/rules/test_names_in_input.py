@@ -68,10 +68,11 @@ def test_seats_and_suits() -> None:
     assert [read_seat(text) for text in ("east", " N ", "South", "w", "3", "ſ", "Ost")] == (
         ["E", "N", "S", "W", "3", "ſ", "Ost"]
     )
-    suits = ("Spades", "heart", "♦", "c", "No  Trumps", "n", "NT", "♥️", "ÿ", "trump")
+    suits = ("Spades", "heart", "♦", "c", "No  Trumps", "n", "NT", "♥\ufe0f", "ÿ", "trump")
     assert [read_trump(text) for text in suits] == (
         ["S", "H", "D", "C", "NT", "NT", "NT", "H", "ÿ", "trump"]
     )
+    assert read_trump("♥\ufe0e") == "H"
 
 
 def test_values_that_are_not_understood_stay() -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from spadille.base.card_text import NO_TRUMP, RANKS, SUITS
+from spadille.base.card_text import NO_TRUMP, RANKS, SUITS, without_variation_selectors
 from spadille.base.errors import ArgumentError, quoted
 
 
@@ -30,7 +30,7 @@ class Letters:
 
     def card(self, text: str) -> str | None:
         """Return the card, such as "HQ" for German "HD" or "♥D"; None for other text."""
-        word = text.replace("\ufe0f", "").upper()
+        word = without_variation_selectors(text).upper()
         for suit, letters in self.suits.items():
             for letter in (*letters, *_SYMBOLS[suit]):
                 start = letter.upper()
@@ -74,7 +74,7 @@ class Letters:
 
     def suit(self, text: str) -> str | None:
         """Return the suit or NT for a letter or a name ("H" for "Herz"); None for other text."""
-        word = text.strip().lower().replace("\ufe0f", "")
+        word = without_variation_selectors(text.strip().lower())
         suits: tuple[str, ...] = (*SUITS, NO_TRUMP)
         for suit in suits:
             letters = [letter.lower() for letter in self.suits.get(suit, ())]

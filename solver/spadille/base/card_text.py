@@ -19,8 +19,16 @@ RANK_NAMES |= {"8": "eight", "7": "seven", "6": "six", "5": "five", "4": "four",
 RANK_NAMES |= {"2": "two"}
 
 
-# Suit symbols, filled and outlined, and the character that turns them into emoji.
-_SYMBOLS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", SUITS * 2, strict=True)) | {"\ufe0f": ""})
+# The invisible characters after a suit symbol that show it as text or as an emoji.
+VARIATION_SELECTORS = "\ufe0e\ufe0f"
+_WITHOUT_SELECTORS = str.maketrans("", "", VARIATION_SELECTORS)
+# Suit symbols, filled and outlined.
+_SYMBOLS = str.maketrans(dict(zip("♠♥♦♣♤♡♢♧", SUITS * 2, strict=True)))
+
+
+def without_variation_selectors(text: str) -> str:
+    """Return a text without the characters that show suit symbols as text or as emoji."""
+    return text.translate(_WITHOUT_SELECTORS)
 
 
 def card_name(card: str) -> str:
@@ -62,7 +70,7 @@ _ELSEWHERE = {"D": "Q", "O": "Q", "B": "J", "U": "J", "R": "K"}
 
 
 def _plain(text: str) -> str:
-    plain = text.strip().translate(_SYMBOLS)
+    plain = without_variation_selectors(text.strip()).translate(_SYMBOLS)
     # In upper case, a long s (ſ) would become an S, and must not be read as a suit.
     return plain.upper().replace("10", "T") if plain.isascii() else plain
 

@@ -12,6 +12,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from spadille.base.card_languages import SUIT_WORDS
+from spadille.base.card_text import without_variation_selectors
 
 _SEATS = {
     **dict.fromkeys(("n", "north"), "N"),
@@ -40,7 +41,7 @@ def read_seats(text: str) -> tuple[str, ...]:
 
 def read_trump(text: str) -> str:
     """Read a suit or NT: "D", "d", "Diamonds", "♦", "no trumps", "Karo", "oros"."""
-    word = re.sub(r"\s+", "-", text.strip().lower().replace("\ufe0f", ""))
+    word = re.sub(r"\s+", "-", without_variation_selectors(text.strip().lower()))
     return _TRUMPS.get(word) or SUIT_WORDS.get(text.strip().lower()) or text.strip()
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 
 from spadille.base.cached import cached_property
+from spadille.base.card_text import VARIATION_SELECTORS
 from spadille.base.errors import Faults
 
 EOL = r"(?:\r\n|\r(?!\n)|\n)"
@@ -19,7 +20,7 @@ LINE_START = r"(?:(?<![^\r\n])|(?<=\A\ufeff))"
 STRING = r'"([^"\\\r\n]*(?:\\[^\r\n][^"\\\r\n]*)*)"'
 
 _SKIP = rf"\s+|{LINE_START}%[^\r\n]*|;[^\r\n]*|\{{[^}}]*\}}"
-_SUIT = r"(?:[\u2660-\u2667]\ufe0f?)"
+_SUIT = rf"(?:[\u2660-\u2667][{VARIATION_SELECTORS}]?)"
 _WORD = rf"{_SUIT}?[A-Za-z0-9-]+{_SUIT}?"
 _PLAY_TOKEN = re.compile(
     rf"{_SKIP}|(\$\d+|=\d+=|[!?]{{1,2}}|\^[A-Za-z]|[*+]|{_WORD}|{STRING}|\S)", re.ASCII

@@ -19,6 +19,7 @@ import re
 from collections.abc import Iterable, Iterator
 from functools import partial
 
+from spadille.base.card_text import without_variation_selectors
 from spadille.base.errors import Fault, RulesError, SpadilleError, attempt
 from spadille.base.names_in_input import read_seat, read_trump
 from spadille.games import get_game, rules_for
@@ -341,7 +342,7 @@ def _call(text: str, play: bool) -> str:
     if text[0] in _SYMBOLS:
         return card_or(text, text)
     word, dash, symbol = text.rpartition("-")
-    if word and symbol in _SYMBOLS:
+    if word and without_variation_selectors(symbol) in _SYMBOLS:
         return word + dash + read_trump(symbol)
     return _CALLS.get(text.lower(), text)
 
