@@ -25,22 +25,22 @@ from spadille.games import rules_for
 from spadille.search.engine import Solver
 
 STRAINS = "SHDCN"  # in the order of bridge-solver and of `timed_tasks.bridge_table`
-SHARE = 10  # one in this many of the thousand deals is used, unless all are requested
+SHARE = 10
 TICK = 1e-4  # the shortest time distinguishable from zero
 Table = list[list[int]]
 
 
 class Group(NamedTuple):
-    """Deals, the number of times each is solved, the targets, and the memory of spadille."""
+    """Deals, the number of times each is solved, the targets, and the memory limit of spadille."""
 
     name: str
-    deals: str  # a pattern of files in the checkout, or of one beside this file
+    deals: str  # a pattern of files in the checkout or, if none match, beside this file
     rounds: int
     whole: float
     median: float | None = None
     megabytes: int = 256
-    many: bool = False  # one in SHARE is enough
-    quick: bool = True  # whether a quick run includes them
+    many: bool = False  # use one in SHARE, unless all are requested
+    quick: bool = True  # include them in a quick run
 
     def files(self, checkout: Path) -> list[Path]:
         """Return the files of the deals, in order."""

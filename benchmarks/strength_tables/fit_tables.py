@@ -1,4 +1,4 @@
-"""Fit the tables of a game to samples, write them as data, and measure their accuracy."""
+"""Fit the tables of a game to samples, return them as data, and measure their accuracy."""
 
 from __future__ import annotations
 
