@@ -315,6 +315,9 @@ def test_a_faulty_deal_is_refused_with_its_reason(visit):
     field = page.get_by_label("The deal as text")
     for text, reason in {
         "1:AA... 2... 3...": "SA is held twice.",
+        "1:ADD... 2... 3...": "SQ is held twice.",  # a queen in German letters
+        "1:AKDB765432... - -": "Player 1 holds 10 cards, not 9.",
+        "1:AZ... 2... 3...": "SZ is not in the pack of Ombre.",
         "1:T... 2... 3...": "ST is not in the pack of Ombre.",
         "1:A... 2...": "There are 2 hands, not 3.",
         "AK.Q": (

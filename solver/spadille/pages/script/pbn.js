@@ -28,6 +28,9 @@ function handOfText(text, letters) {
   return text.split(".").flatMap((ranks, i) => ranksOf(ranks, letters).map((rank) => SUITS[i] + rank));
 }
 
+// The error for a word that is not a card in these letters, but may be one in those of another language.
+const unknownCard = (message) => Object.assign(new Error(message), { isUnknownCard: true });
+
 // Throws if there are too many hands or, if all are needed, too few.
 function count({ seats }, { length }, all = false) {
   if (all ? length !== seats.length : length > seats.length)
@@ -44,7 +47,7 @@ function handsOfLines(game, lines, letters) {
     const seat = game.seats.find((known) => [known, seatName(known)].some((written) => written.toUpperCase() === name?.toUpperCase()));
     const cards = handOfText(hand.trim(), letters), wrong = cards.find((card) => !game.deck.includes(card));
     const words = wordsOf(hand), word = wrong && (words.find((part) => asCard(part) === wrong) ?? words.find((part) => asCard(part).includes(wrong[1])));
-    if (word) throw new Error(`Line ${i + 1}: "${word}" is not a card of ${game.name}.`);
+    if (word) throw unknownCard(`Line ${i + 1}: "${word}" is not a card of ${game.name}.`);
     hands[seat ?? game.seats[i]] = cards;
   });
   return hands;
@@ -54,8 +57,8 @@ const handText = (game, cards) => [...SUITS].map((suit) =>
   game.deck.filter((card) => card[0] === suit && cards.includes(card)).map((card) => card[1]).join("")).join(".");
 
 // Hands by seat from a Deal tag or its value, or from one hand per line. The letters may be English
-// or those of another language; if none of them work, throws the error for English letters. Phones
-// write suits as emoji, with a mark after each symbol.
+// or those of another language. If some card is unknown in all of them, throws the error for English
+// letters. Phones write suits as emoji, with a mark after each symbol.
 export function readDeal(game, text) {
   const value = (/\[Deal\s+"([^"]*)"\]/.exec(text)?.[1] ?? text).trim().replace(/["\uFE0E\uFE0F]/g, "");
   const lines = value.split("\n").filter((line) => line.trim());
@@ -65,6 +68,7 @@ export function readDeal(game, text) {
     try {
       return checked(game, inLines ? handsOfLines(game, lines, letters) : handsOfValue(game, value, letters));
     } catch (error) {
+      if (!error.isUnknownCard) throw error;
       fault ??= error;
     }
   throw fault;
@@ -73,7 +77,7 @@ export function readDeal(game, text) {
 function checked(game, hands) {
   const seen = new Set();
   for (const card of Object.values(hands).flat()) {
-    if (!game.deck.includes(card)) throw new Error(`${card} is not in the pack of ${game.name}.`);
+    if (!game.deck.includes(card)) throw unknownCard(`${card} is not in the pack of ${game.name}.`);
     if (seen.has(card)) throw new Error(`${card} is held twice.`);
     seen.add(card);
   }
