@@ -51,7 +51,7 @@ inline void prefetch(const void* address) {
 #endif
 }
 
-// Brings an array into the processor's caches. It is read, because processors ignore prefetches
+// Brings an array into the processor's caches by reading it, because processors ignore prefetches
 // when too many are pending.
 template <class T>
 void load_into_caches(const T* array, std::size_t size) {

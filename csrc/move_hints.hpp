@@ -91,8 +91,9 @@ private:
 };
 
 // The key of a choice. Before a lead, it consists of the leader, the hand and the tricks wanted (0
-// if the state is not a number); after a lead, the leader, the winning card, and the remaining
-// cards of the led suit with those of the player or, for a player who has none of it, the hand.
+// if the state is not a number). After a lead, it consists of the leader, the winning card, and the
+// cards of the led suit, both all that remain and the player's own. If the player has none, the
+// whole hand takes their place.
 template <int P>
 u64 hint_line(const Board<P>& b, int player, int leader, u64 led) {
     const u64 hand = b.hands[player];

@@ -206,7 +206,7 @@ private:
         return result;
     }
 
-    // Searches the position after a rotation instead, and rotates the proof back.
+    // Searches the rotated position instead, and rotates its proof back.
     bool rotated(const Rotation& rotation, int leader, int tricks, int state, Proof& proof) {
         const bool exchanged = rotation.exchanges_pairs();
         const int wanted = exchanged ? tricks + 1 - state : state;  // rule: symmetric-state

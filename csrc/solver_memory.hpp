@@ -35,8 +35,8 @@ struct SolverMemory final : Memory {
         hints.clear();
     }
 
-    // Reading this data in order takes far less time than waiting for each cache line of it when
-    // the search needs it. The search uses the rest of the memory in order anyway.
+    // Loads the data that the search reads in random order: to read all of it in order takes far
+    // less time than to wait for each cache line when it is needed.
     void load_into_caches() const {
         hints.load_into_caches();
         duel.load_into_caches();

@@ -10,12 +10,13 @@
 
 namespace spadille::SPADILLE_ISA {
 
-// Every hand moves `places` seats further on, and the suits change places.
+// A rotation of the seats: every hand moves `places` seats on, and the suits are exchanged.
 struct Rotation {
     int places = 0;
     u8 to[4] = {};  // the new place of each suit
 
-    // One pair then wins n of t tricks if and only if the other does not win t + 1 - n.
+    // Whether each pair gets the hands of the other. A question about n of t tricks for one pair
+    // then becomes a question about t + 1 - n tricks for the other, with the opposite answer.
     bool exchanges_pairs() const { return places & 1; }
 
     void apply(Board<4>& b) const {
@@ -40,7 +41,7 @@ struct Rotation {
     }
 };
 
-// The rotation for each leader.
+// The rotations of a deal, at most one for each leader.
 class Symmetry {
 public:
     static constexpr unsigned kAssumes = kFreePlay | kRanksDoNotBind;
@@ -60,7 +61,7 @@ public:
         }
     }
 
-    // Its `places` are 0 if there is nothing to rotate.
+    // The rotation for this leader; its `places` is 0 if positions are not rotated.
     const Rotation& rotation(int leader) const { return rotations_[leader]; }
 
 private:
@@ -77,7 +78,7 @@ private:
         return true;
     }
 
-    // Whether a suit, after the rotation, has the holders of another suit.
+    // Whether the cards of a suit, after the rotation, have the same holders as those of another.
     static bool same(const u64 (&hands)[kMaxPlayers], int from, int to, int places) {
         for (int i = 0; i < 4; ++i)
             if ((hands[i] >> (16 * from) ^ hands[next<4>(i, places)] >> (16 * to)) & 0xFFFF)

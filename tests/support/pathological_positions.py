@@ -252,15 +252,15 @@ def helpers(random: Random) -> Asked:
 
 
 def symmetric(random: Random) -> Asked:
-    """Return a position in which the hands are rotations of one another, with exchanged suits."""
+    """Return a position whose hands are rotations of one another, with the suits exchanged."""
     suits = random.sample(range(4), 4)
     hands = [0] * 4
-    if random.random() < 0.5:  # each suit is held by the next player as the suit before it
+    if random.random() < 0.5:  # each suit lies like the one before it, one seat further on
         for rank in random.sample(range(LENGTH), random.randint(*SIZES[4])):
             holder = random.randrange(4)
             for place in range(4):
                 hands[(holder + place) % 4] |= 1 << 16 * suits[place] + rank
-    else:  # opposite hands are alike
+    else:  # opposite hands are the same, with the suits exchanged in pairs
         for number in range(2 * random.randint(1, SIZES[4][1] // 2)):
             place = random.choice((0, 2))
             free = [
