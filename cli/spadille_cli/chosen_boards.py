@@ -10,7 +10,7 @@ from spadille.render.text import printable
 from spadille_cli.exit_status import Tally
 from spadille_cli.terminal_messages import complain
 
-# A long number before a short one is not a range but a name, such as a date: "20260105-3".
+# A long number before a short one is a name, such as "20260105-3" with a date, not a range.
 _RANGE = re.compile(r"(#?)(?![0-9]{7,}-[0-9]{1,6}$)([0-9]{1,99})\s*-\s*\1?([0-9]{1,99})")
 _NUMBER = re.compile(r"[0-9]{1,99}")
 
@@ -36,7 +36,7 @@ class BoardRange(NamedTuple):
 
 
 def names_and_ranges(value: str) -> list[str | BoardRange]:
-    """Return the parts of a list such as "1-3,7"."""
+    """Return the names and ranges in a list such as "1-3,7"."""
     parts: list[str | BoardRange] = []
     for part in filter(None, map(str.strip, value.split(","))):
         match = _RANGE.fullmatch(part)
@@ -45,9 +45,9 @@ def names_and_ranges(value: str) -> list[str | BoardRange]:
 
 
 class ChosenBoards:
-    """The deals that `--board` chooses, all if it is not given, and those found so far.
+    """The deals that `--board` chooses (all deals without it), and which of them were found.
 
-    A value may also be the name of a deal as a whole: "1-2" is a range and a name.
+    A whole value may also be the name of a deal: "1-2" is both a range and a name.
     """
 
     def __init__(self, values: Sequence[str]) -> None:

@@ -385,7 +385,7 @@ letters_option = added(
 
 
 def _boards(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """Callback: reject values of `--board` that name no deal, and ranges that end too early."""
+    """Callback: reject empty values of `--board`, and ranges that end before they begin."""
     for value in values:
         parts = names_and_ranges(value)
         if not parts:

@@ -63,7 +63,7 @@ def passages(stream: BinaryIO, letters: str = "en") -> Iterator[Passage]:
 
 
 def _survey(stream: BinaryIO) -> _Survey:
-    """Read all bytes to detect the encoding, and whether only the whole file can be read."""
+    """Read all bytes to detect the encoding, and whether the file must be read as a whole."""
     decoder = getincrementaldecoder("utf-8")()
     encoding, last = "utf-8", b""
     first = True

@@ -81,7 +81,7 @@ def drafted(path: str | os.PathLike[str], *, instead_of: str | None = None) -> I
 
 
 def _keep(target: str, draft: str) -> str:
-    """Give a file the owner, group and mode of another; return the properties it cannot have."""
+    """Give a file the owner, group and mode of another; return the properties that are lost."""
     old, new = os.stat(target), os.stat(draft)
     lost = ["hard links"] if old.st_nlink > 1 else []
     if hasattr(os, "chown"):

@@ -9,8 +9,8 @@ escape lines stay with the tag, call or card they follow. Unreadable text is kep
 Inherited values are written out. If that would make the file many times longer, it is copied
 unchanged. A game with syntax faults is also copied, because its meaning is unknown. Only the values
 it inherits are written into it, since the formatted games before it no longer pass them on. If the
-export of a game fails, the game gets an "internal" fault and is copied, too. A text without a
-tag is not a hand file, and is returned unchanged.
+export of a game fails, the game gets an "internal" fault and is copied, too. Text without any tag
+is not a hand file, and is returned unchanged.
 """
 
 from __future__ import annotations

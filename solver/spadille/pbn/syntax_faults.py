@@ -1,4 +1,7 @@
-"""Syntax faults: each mistake becomes one fault, at its place. A file that is not text has one."""
+"""Syntax faults: each mistake becomes one fault, at its place.
+
+A file that is not text has a single fault, without a place.
+"""
 
 from __future__ import annotations
 
@@ -45,7 +48,7 @@ _COMPRESSED = {
     "PK\x03\x04": "a ZIP archive: unpack it first, or save a spreadsheet as CSV",
 }
 _ENCODINGS = "hand files: a file is text in UTF-8, Latin-1, or UTF-16 with a byte order mark"
-# English text in UTF-16, either byte first, when it is decoded as UTF-8 or Latin-1.
+# English text in UTF-16, of either byte order, that was decoded as UTF-8 or Latin-1.
 _UTF_16 = re.compile(r"(?![\r\n])\0?(?:[^\0\ufeff]\0){8}")
 _OTHER_SPACE = re.compile(r"[^\S\x00-\x7f]")  # such as a no-break space
 
@@ -53,7 +56,8 @@ _OTHER_SPACE = re.compile(r"[^\S\x00-\x7f]")  # such as a no-break space
 def file_fault(text: str) -> Fault | None:
     """Return the fault of a file that is not text, such as a compressed file, or None.
 
-    Such a file has several control characters before any tag. A single one may be a slip.
+    Such a file has at least two control characters before its first tag; a single one may be a
+    typing mistake.
     """
     tag = _TAG.search(text)
     controls = [*islice(_CONTROL.finditer(text, 0, tag.start() if tag else len(text)), 2)]
