@@ -109,6 +109,20 @@ def test_fmt_leaves_a_file_without_any_tag_alone(folder, text):
     assert (folder / "a.json").read_text() == '{"a": [1,\t2]} \n'
 
 
+@pytest.mark.parametrize("before", ["", "; said\n", '[Event "first"]\n\n'])
+def test_fmt_leaves_source_code_that_quotes_a_deal_alone(folder, before):
+    code = f"""import sys  \n\nGOOD = '{GOOD}'\n\ndef deal():\n\treturn '[Game "ombre"]'\n"""
+    (folder / "code.py").write_text(before + code)
+    result = run("fmt", "--in-place", "code.py")
+    assert result.exit_code == 3
+    assert "text belongs in a section after its tag" in result.stderr
+    changed = (folder / "code.py").read_text() != before + code
+    assert changed == before.startswith("[")  # a hand file, whatever follows
+    prose = f"Dear Anna,\n\nthe last deal was\n\n{GOOD}"
+    (folder / "letter.txt").write_text(prose)
+    assert run("fmt", "letter.txt").stdout.startswith("% PBN 2.1\n")
+
+
 @pytest.mark.parametrize("sign", "\0\x1b\f\x9f")
 def test_one_control_character_does_not_make_a_file_binary(folder, sign):
     """Wherever it is, the second deal is read, and any fault has a place."""

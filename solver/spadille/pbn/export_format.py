@@ -57,14 +57,33 @@ def export(document: Document, game: str | None = None, newline: str = "\r\n") -
     text = document.text
     if text != document.source:
         document = parse(text)
-    if text and not any(game.tags for game in document.games):
-        return text  # not a hand file
+    if text and not _is_hand_file(document):
+        return text
     if '"#' in document.source:
         copied = _whole(_copy(pbn_game) for pbn_game in document.games)
         again = parse(copied)
         if again.inherited > max(_MOST_INHERITED, len(copied)):
             return copied.replace("\n", newline)
     return _whole(_blocks(document, game)).replace("\n", newline)
+
+
+def _is_hand_file(document: Document) -> bool:
+    """Return whether a document begins with a tag, or some deal in it has valid notation.
+
+    Source code that quotes deals usually meets neither condition.
+    """
+    games = document.games
+    if not all(map(_is_unclear, games)):
+        return True
+    if not games or not games[0].tags:
+        return False
+    fault = games[0].faults[0]
+    return document.position(games[0].tags[0].start) < (fault.line or 0, fault.column or 0)
+
+
+def _is_unclear(game: PbnGame) -> bool:
+    """Return whether a game has faults in its notation, and can only be copied."""
+    return any(fault.code != "nothing-to-inherit" for fault in game.faults)
 
 
 def _whole(blocks: Iterable[str]) -> str:
@@ -74,7 +93,7 @@ def _whole(blocks: Iterable[str]) -> str:
 def _blocks(document: Document, game: str | None) -> Iterator[str]:
     comments = _Comments(document)
     for pbn_game in document.games:
-        unclear = any(fault.code != "nothing-to-inherit" for fault in pbn_game.faults)
+        unclear = _is_unclear(pbn_game)
         before = comments.located(pbn_game.start if unclear else pbn_game.tags[0].start)
         block = attempt(partial(_copied if unclear else _written, pbn_game, game, comments))
         if isinstance(block, SpadilleError):
