@@ -151,6 +151,19 @@ def test_files_do_not_command_the_terminal(folder):
     assert r"so\x1b[2J\x07\x9b31m\u202elo" in run("solve", "bad.pbn").stderr
 
 
+@pytest.mark.parametrize("sign", "\u200b\u2060\ufeff")
+def test_characters_of_no_width_are_visible_in_messages(folder, sign):
+    (folder / "joined.pbn").write_text(f"{GOOD}\n{sign}{GOOD}")
+    (folder / "trump.pbn").write_text(GOOD.replace('"H"', f'"H{sign}"'))
+    visible = rf"\u{ord(sign):04x}"
+    for command in ("solve", "check"):
+        output = run(command, "joined.pbn", "trump.pbn").output
+        assert "joined.pbn:12:1" in output
+        assert f"{visible}: text belongs in a section after its tag" in output
+        assert f"trump H{visible} here" in output
+        assert sign not in output
+
+
 def test_canonical_form_of_utf_16_is_utf_8(folder):
     file = folder / "wide.pbn"
     file.write_bytes(("\ufeff" + GOOD).encode("utf-16-le"))

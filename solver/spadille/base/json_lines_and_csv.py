@@ -9,8 +9,10 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import IO, Any
 
-# Characters that move the cursor or change the writing direction.
-CONTROL = re.compile("[\0-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+# Characters that move the cursor or change the writing direction, and invisible ones of no width.
+CONTROL = re.compile(
+    "[\0-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]"
+)
 
 # Text that a spreadsheet would read as a formula; numbers and lone signs are harmless.
 _FORMULA = re.compile(r"(?![+-]?[\d.]*\Z)[=+\-@\t\r]")
