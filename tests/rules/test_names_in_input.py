@@ -61,7 +61,7 @@ def test_names_of_games_and_contracts(game: str) -> None:
         assert read_contracts(f"{contract_id}-h", named) == ((contract_id,), "H")
         assert read_contracts(f"{name} in Hearts", named) == ((contract_id,), "H")
         assert read_contracts(f"{contract_id} ♠", named) == ((contract_id,), "S")
-    assert read_contracts("no-contract-h", named) == (("no-contract-h",), None)
+    assert read_contracts("No-Contract-H", named) == (("No-Contract-H",), None)
 
 
 def test_seats_and_suits() -> None:

@@ -61,7 +61,8 @@ def read_contracts(text: str, named: Mapping[str, str]) -> tuple[tuple[str, ...]
     trump = read_trump(last)
     if contract in ids and trump in ("S", "H", "D", "C", "NT"):
         return (ids[contract],), trump
-    return tuple(text.lower().split()), None
+    words = ((word, word.lower()) for word in text.split())
+    return tuple(lower if lower in named else word for word, lower in words), None
 
 
 @lru_cache(maxsize=1024)
