@@ -139,8 +139,8 @@ SPADILLE_INLINE bool Search<P, Goal, Game>::try_card(const Play& t, int player, 
     const auto before = b_.play(player, card);
     bool result;
     if constexpr (K + 1 < P) {
-        const bool keeps = Game<P>::kExact && K < 2 && K + 2 < P && t.tricks > 2 &&
-                           clock_.late(K + 1) && grants(kProofsAssume) && tells_within(b_, after);
+        const bool keeps = Game<P>::kExact && t.tricks > 2 && clock_.late(K + 1) &&
+                           grants(kProofsAssume) && tells_within(b_, after);
         if (!keeps || !known_within(after, result, proof)) {
             result = false;
             if constexpr (kMisere && K == 0) {

@@ -38,7 +38,7 @@ bool tells_within(const Board<P>& b, const Trick& t) {
     return !(t.first & b.matadors) && !b.called;
 }
 
-// The rest of the shape after one or two cards of a trick: apart from the remaining hands, only
+// The rest of the shape after some cards of a trick: apart from the remaining hands, only
 // this and the rank of the winning card matter. If the lead is beaten and the trick is not
 // contested, the lead was ruffed.
 template <int P>
