@@ -134,6 +134,8 @@ def test_value_offsets_see_through_escapes_and_hashes() -> None:
         ('[Deal “N:A”]\n[Dealer "N"]', "quote-typographic", (1, 7), "[Deal “N:A”]"),
         ('[Board "1"]\n  oops [Dealer "N"]', "text-stray", (2, 3), "oops "),
         ('[Board "1"]\n[Board "2"]\n[Dealer "N"]', "tag-repeated", (2, 1), "[Board"),
+        ('[Dealer "N"]\n[Game "ombre"]\n(Leader "1")', "text-stray", (3, 1), "(Leader "),
+        ('[Trump "H"]\nhearts\n[Dealer "N"]', "text-stray", (2, 1), "hearts"),
         ('[Dealer "N"] ]\n[Board "1"]', "bracket-stray", (1, 14), "]"),
         ('[Dealer "N"]\n[Board "1"]\n }', "brace-stray", (3, 2), "}"),
         ('[Dealer "N"]\n[Board "1"]\n[X "1"]\n"a', "string-unclosed", (4, 1), '"a'),

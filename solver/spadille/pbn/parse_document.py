@@ -44,6 +44,7 @@ from spadille.pbn.syntax_faults import (
     message,
     with_visible_spaces,
 )
+from spadille.pbn.tag_names import OURS
 
 # One token in a file; `lastindex` gives its kind. Tag pairs and comments include a line ending, so
 # that the text after them begins at the start of its line.
@@ -64,7 +65,9 @@ _TAG, _BLANK, _COMMENT, _DATA, _BAD = 2, 3, 4, 5, 7
 _SEMI_EMPTY = re.compile(rf"{EOL}[ \t\v\f]*{EOL}", re.ASCII)
 _TAG_LINE = re.compile(rf'(?:{EOL}|\A\{{)\[[ \t]*[A-Za-z0-9_]+[ \t]*"', re.ASCII)
 _REST_OF_LINE = re.compile(r"[^\r\n]*")
-_NO_SECTION = frozenset(MANDATORY) | {"Note"}
+_WITH_SECTION = {"Auction", "Play", "OptimumResultTable", "OptimumPlayTable"}
+# Tags of other programs may have sections.
+_NO_SECTION = frozenset({*MANDATORY, *OURS, "Note"} - _WITH_SECTION)
 
 
 def parse(
