@@ -6,10 +6,14 @@ std::unique_ptr<Solver> make_plain(std::size_t memory);
 std::unique_ptr<Solver> make_fast(std::size_t memory);
 bool fast_path();
 
-bool Solver::has_fast_path() { return fast_path(); }
+// Asks the processor only once, because a virtual machine takes tens of microseconds to answer.
+bool Solver::has_fast_path() {
+    static const bool has = fast_path();
+    return has;
+}
 
 std::unique_ptr<Solver> Solver::make(std::size_t memory, bool plain) {
-    return plain || !fast_path() ? make_plain(memory) : make_fast(memory);
+    return plain || !has_fast_path() ? make_plain(memory) : make_fast(memory);
 }
 
 }  // namespace spadille
