@@ -21,6 +21,14 @@
 // that keep one of the others from leading, are relevant: with all other cards at the bottom of
 // their suits, the declarer could play the same way. In a refutation, only the others' cards that
 // beat a card of the declarer's suit are relevant.
+//
+// A static bound may settle a position here even if it holds only in the actual play: the proof
+// then relaxes only the tricks before this position. But the bound must hold for each of the
+// possible leaders, and it must still hold if cards of the others become lower. `one_trick` meets
+// both conditions, although it can fail in the relaxed game, in which the declarer may have to
+// throw one of two top cards before the others choose the next leader, and so the suit. The trump
+// endgame has special rules for this game, because a lower trump could save its holder from having
+// to lead.
 #pragma once
 
 #include "quick_tricks.hpp"

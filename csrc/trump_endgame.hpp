@@ -20,8 +20,10 @@
 // The player has fewer options than in the actual play: on lead while waiting, the player leads a
 // trump, or a plain card, which gives up the lead.
 //
-// In the relaxed lone game (relaxed_lone.hpp), any of the others who played a trump to a trick that
-// they won may lead next, or they may give the trick to the player, who then leads.
+// In the relaxed lone game (relaxed_lone.hpp), the bound must still hold if trumps of the others
+// become lower. So any of them who played a trump to a trick that they won may lead next, although
+// in that game only those who beat the player's trump may lead. Or they may give the trick to the
+// player, who then leads.
 //
 // The proof depends on the lengths, the leader, and the ranks of as few of the player's top trumps
 // as possible. The ranks of the player's other trumps, and of the others' trumps below the known
