@@ -39,8 +39,7 @@ bool tells_within(const Board<P>& b, const Trick& t) {
 }
 
 // The rest of the shape after some cards of a trick: apart from the remaining hands, only
-// this and the rank of the winning card matter. If the lead is beaten and the trick is not
-// contested, the lead was ruffed.
+// this and the rank of the winning card matter.
 template <int P>
 u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     u32 rest = rest_of_shape(b, static_cast<u32>(t.leader), all);
@@ -50,6 +49,7 @@ u32 rest_within(const Board<P>& b, const Trick& t, u64 all) {
     if (t.best == t.first) return rest;
     assert(!b.called && t.best_player < 1 << 3);  // the winner takes the place of the called card
     rest |= static_cast<u32>(t.best_player) << 5;  // rule: within-winner
+    rest |= static_cast<u32>(!(t.best & t.led)) << 8;  // rule: within-trumped
     return rest | 1u << 31;  // rule: within-beaten
 }
 

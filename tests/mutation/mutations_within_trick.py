@@ -30,6 +30,12 @@ WITHIN = (
         "within a trick, the player who is winning is part of the key",
     ),
     Mutation(
+        "within-trumped",
+        "static_cast<u32>(!(t.best & t.led))",
+        "0u",
+        "within a trick, the key says whether the winning card has ruffed",
+    ),
+    Mutation(
         "within-beaten",
         "1u << 31",
         "0u",

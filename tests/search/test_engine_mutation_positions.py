@@ -73,6 +73,16 @@ def test_no_trick_is_sure(plain: bool, problem: EngineProblem, side: int) -> Non
             ],
             0b10,
         ),
+        # within-trumped: the third player has won by rank, or has overruffed.
+        (
+            [
+                EngineProblem(
+                    4, (0x18000000, 0x3000000, hand, 0x2000000180000), 3, 0, trick=(5, card)
+                )
+                for hand, card in ((0x180000000000200, 3), (0x380000000000000, 50))
+            ],
+            0b1000,
+        ),
         # shared-following
         (
             [
@@ -90,7 +100,7 @@ def test_no_trick_is_sure(plain: bool, problem: EngineProblem, side: int) -> Non
             0b110,
         ),
     ],
-    ids=["within-contested", "within-matador-led", "shared-following"],
+    ids=["within-contested", "within-matador-led", "within-trumped", "shared-following"],
 )
 def test_what_is_kept_serves_no_other_position(
     plain: bool, problems: list[EngineProblem], side: int
