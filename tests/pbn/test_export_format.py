@@ -176,6 +176,15 @@ GERMAN = (
 )
 
 
+@pytest.mark.parametrize(
+    "copied", ['stray\n\t[Foo "b"]', '; c\n\t[Foo "b"] ]', "% PBN 2.1\n\t]", "% EXPORT\n \u200b"]
+)
+def test_an_indented_game_is_copied_as_one_game(copied: str) -> None:
+    once = export(parse(f'[Event "##a"]\n\n{copied}\n'))
+    assert len(parse(once).games) == 2
+    assert export(parse(once)) == once
+
+
 @pytest.mark.parametrize("stray", ['[Board "2"] stray', 'stray\n[Board "2"]', "; c\n]"])
 def test_a_game_that_is_copied_keeps_what_it_inherits(stray: str) -> None:
     first = f'[Board "1"]\n[Game "##german-solo"]\n[Dealer "##S"]\n{GERMAN}'

@@ -166,13 +166,9 @@ class PbnGame:
         following = next((t for t in self.tags if t.body or t.name in _SECTIONS), None)
         if rows is None and following is not None:
             # Comments belong to the tag before them, so a new tag goes right before the next tag.
-            at = following.start
-            while at and document.source[at - 1] in " \t\v\f":
-                at -= 1
-            if document.at_line_start(at):
-                document.edit(at, at, pair + eol, name)
-            else:
-                document.edit(following.start, following.start, eol + pair + eol, name)
+            at = document.before_indent(following.start)
+            before = "" if document.at_line_start(at) else eol
+            document.edit(at, at, before + pair + eol, name)
         elif all(fault.code != "comment-unclosed" for fault in self.faults):
             # Nothing can be added after a comment that is never closed.
             at = self.start + len(document.source[self.start : self.end].rstrip(_SPACE))
@@ -244,6 +240,13 @@ class Document:
         """Return whether an offset is at the start of the text or of a line."""
         before = self.source[max(0, offset - 1) : offset]
         return before in ("", "\r", "\n") or (before == "\ufeff" and offset == 1)
+
+    def before_indent(self, offset: int) -> int:
+        """Return the start of the line if only spaces precede an offset, otherwise the offset."""
+        at = offset
+        while at and self.source[at - 1] in " \t\v\f":
+            at -= 1
+        return at if self.at_line_start(at) else offset
 
     def position(self, offset: int) -> tuple[int, int]:
         """Return an offset's line and column, both from 1, in characters of the text as read."""

@@ -40,7 +40,10 @@ HEADER = "% PBN 2.1\n% EXPORT\n"
 _WIDTH = 79
 _SYMBOLS = tuple("♠♥♦♣♤♡♢♧")
 _MOST_INHERITED = 1 << 20  # limit for inherited characters that are written out
-_HEADER = re.compile(r"%[ \t\v\f]*(?:PBN[ \t\v\f]+[\d.]+|EXPORT)[ \t\v\f]*(?:[\r\n]+|$)", re.ASCII)
+# A header line, and the indentation of the next line.
+_HEADER = re.compile(
+    r"%[ \t\v\f]*(?:PBN[ \t\v\f]+[\d.]+|EXPORT)[ \t\v\f]*(?:[\r\n]+[ \t\v\f]*|$)", re.ASCII
+)
 _COLUMN = re.compile(r"[+-]?[^\\]*(?:\\([0-9]{1,3})([LR]?))?")
 _BID = re.compile(r"[1-7](?:[SHDC]|NT)", re.IGNORECASE)
 _CALLS = {"pass": "Pass", "ap": "AP", "x": "X", "xx": "XX"}
@@ -183,7 +186,7 @@ def _inheritance(
 
     lines = [line for tag in _heirlooms(game) for line in written(tag)]
     if lines:
-        first = game.tags[0].start
+        first = game.document.before_indent(game.tags[0].start)
         before = "" if game.document.at_line_start(first) else "\n"
         yield first, first, before + "\n".join(lines) + "\n"
     for tag in sorted(game.first.values(), key=lambda tag: tag.start):
