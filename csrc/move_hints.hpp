@@ -39,14 +39,12 @@ public:
         int at;  // the part of `rest` that differs most within a cache line
     };
 
-    Hints() : lines_(kSize) {}
-
     // Invalidates earlier hints without writing to them; clearing so many entries would take too
     // long for a short search.
     void clear() {
         bits_ = kLeastBits;
         if (++age_ != 0) return;
-        lines_.assign(kSize, Line{});
+        lines_.assign(lines_.size(), Line{});
         age_ = 1;
     }
 
@@ -55,11 +53,12 @@ public:
     void serve(int cards) {
         const int fit = kLeastBits + (cards - 32) / 4;
         if (fit > bits_) bits_ = fit < kBits ? fit : kBits;
+        if (lines_.size() < size()) lines_.resize(size());
     }
 
     void fetch(u64 line) const { prefetch(&lines_[place(line)]); }
     void load_into_caches() const {
-        SPADILLE_ISA::load_into_caches(lines_.data(), std::size_t{1} << bits_);
+        SPADILLE_ISA::load_into_caches(lines_.data(), size());
     }
 
     SPADILLE_INLINE Place at(const Key& key) {
@@ -81,11 +80,11 @@ private:
 
     static constexpr int kLeastBits = 8;
     static constexpr int kBits = 13;
-    static constexpr std::size_t kSize = std::size_t{1} << kBits;
 
+    std::size_t size() const { return std::size_t{1} << bits_; }
     std::size_t place(u64 line) const { return place_of(line ^ line >> 32, bits_); }
 
-    std::vector<Line> lines_;
+    std::vector<Line> lines_;  // may have more than `size()`, from an earlier search
     int bits_ = kLeastBits;
     u8 age_ = 1;
 };
