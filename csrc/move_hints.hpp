@@ -57,9 +57,7 @@ public:
     }
 
     void fetch(u64 line) const { prefetch(&lines_[place(line)]); }
-    void load_into_caches() const {
-        SPADILLE_ISA::load_into_caches(lines_.data(), size());
-    }
+    void load_into_caches() const { SPADILLE_ISA::load_into_caches(lines_.data(), size()); }
 
     SPADILLE_INLINE Place at(const Key& key) {
         u64 all = key.line ^ key.rest;
