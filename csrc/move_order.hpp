@@ -23,6 +23,8 @@ inline const Weights& weights_of(const Problem& p, u32 group) {
     if (p.trump < 0) return two ? kPlainTwoWeights : kPlainWeights;
     if (two) return kTwoWeights;
     if (few && p.players == 3) return alone ? kThreeAloneWeights : kThreeAgainstWeights;
+    if (!few && p.players == 5 && alone) return kFiveAloneWeights;
+    if (!few && p.players == 5 && against) return kFiveAgainstWeights;
     if (alone) return few ? kShortAloneWeights : kTrumpAloneWeights;
     if (against) return few ? kShortAgainstWeights : kTrumpAgainstWeights;
     return few ? kShortPairWeights : kTrumpWeights;
