@@ -2,8 +2,10 @@
 
 A bound adds up sure tricks one by one; it is wrong if two of them exclude each other. So hands are
 lopsided: few cards, many trumps, one suit each, a player with the top of every suit, matadors in a
-row, called cards, a player who wants no tricks. The engine must then agree with itself: the value
-of a position is that of its best successor, by a new solver.
+row, called cards, a player who wants no tricks. An entry of the table is easily used for the wrong
+position, so many positions differ little: by a few cards of the hands, or only by the cards on the
+table. The engine must then agree with itself: the value of a position is that of its best
+successor, by a new solver.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from typing import NamedTuple
 from spadille.games.model.following_suit import Following
 from spadille.search.engine import Solver, TrickObjective
 from spadille.search.engine_problem import LANE, EngineProblem
+from tests.support import brute_force
 
 TRUMP = 3  # the lane of trumps
 LENGTH = 13
@@ -276,6 +279,26 @@ def symmetric(random: Random) -> Asked:
     return found._replace(credited=credited)
 
 
+def begun_tricks(random: Random) -> Asked:
+    """Return a position within a trick.
+
+    The next positions have the same hands, or almost, but other cards on the table.
+    """
+    while True:
+        found = random.choice((trumps, trumps, matadors, misere, helpers))(random)
+        problem = found.problem
+        if problem.tricks in (3, 4):  # no answers are stored within the last two tricks
+            break
+    begun = random.randint(1, problem.players - 1)
+    hands = list(problem.hands)
+    for place in range(begun):
+        player = (problem.leader + place) % problem.players
+        hands[player] ^= 1 << random.choice(cards_of(hands[player]))
+    called = problem.called if problem.called in cards_of(sum(hands)) else -1
+    problem = problem._replace(hands=tuple(hands), called=called)
+    return found._replace(problem=with_trick(random, problem, begun))
+
+
 FAMILIES: tuple[Callable[[Random], Asked], ...] = (
     trumps,
     voids,
@@ -288,6 +311,7 @@ FAMILIES: tuple[Callable[[Random], Asked], ...] = (
     misere,
     helpers,
     symmetric,
+    begun_tricks,
 )
 
 
@@ -299,27 +323,65 @@ def positions(make: Callable[[Random], Asked], seed: object) -> Iterator[Asked]:
         found = make(random)
         for _ in range(random.choice((1, 1, NEIGHBOURS))):
             problem = found.problem
+            if problem.trick:  # the search looks up what it has stored only after the next card
+                problem = one_card_earlier(problem)
             while random.random() < 0.3 and problem.tricks > 1:
                 problem = problem.played(random.choice(cards_of(judge.legal(problem)[0])))
             yield found._replace(problem=problem)
             found = found._replace(problem=neighbor(random, found.problem))
 
 
+def with_trick(random: Random, problem: EngineProblem, number: int) -> EngineProblem:
+    """Put cards on the table that the first players of the trick could legally play."""
+    while True:
+        held = sum(problem.hands)
+        top = problem.matadors.bit_length() or 64  # no card is above a matador
+        suits = [suit for suit in range(4) if held >> 16 * suit & LANE or random.random() < 0.1]
+        gone = [16 * suit + rank for suit in suits for rank in range(LENGTH)]
+        gone = [card for card in gone if card < top and not held >> card & 1]
+        trick: tuple[int, ...] = ()
+        for place in range(number):
+            hand = problem.hands[(problem.leader + place) % problem.players]
+            fitting = [
+                card
+                for card in gone
+                if brute_force.legal(problem, hand | 1 << card, trick) >> card & 1
+            ]
+            if not fitting:
+                break
+            trick += (random.choice(fitting),)
+            gone.remove(trick[-1])
+        else:
+            return problem._replace(trick=trick)
+
+
+def one_card_earlier(problem: EngineProblem) -> EngineProblem:
+    hands = list(problem.hands)
+    *trick, card = problem.trick
+    hands[(problem.leader + len(trick)) % problem.players] ^= 1 << card
+    return problem._replace(hands=tuple(hands), trick=tuple(trick))
+
+
 def neighbor(random: Random, problem: EngineProblem) -> EngineProblem:
     """Lead a card after two players have swapped a card of one suit, once or twice.
 
     The suit lengths stay the same, so the table's entries for one position apply to the next: a
-    proof that forgot a card it depends on shows here.
+    proof that forgot a card it depends on shows here. Within a trick, there are other cards on the
+    table, and usually no swap, so that an entry that forgot what has been played shows.
     """
     hands = list(problem.hands)
-    for _ in range(random.randint(1, 2)):
+    begun = len(problem.trick)
+    for _ in range(random.choice((0, 0, 1)) if begun else random.randint(1, 2)):
         one, other = random.sample(range(problem.players), 2)
         lane = LANE << 16 * random.randrange(4)
         if (own := cards_of(hands[one] & lane)) and (foreign := cards_of(hands[other] & lane)):
             swap = 1 << random.choice(own) | 1 << random.choice(foreign)
             hands[one] ^= swap
             hands[other] ^= swap
-    return problem._replace(hands=tuple(hands), leader=random.randrange(problem.players))
+    problem = problem._replace(hands=tuple(hands))
+    if begun:
+        return with_trick(random, problem, begun)
+    return problem._replace(leader=random.randrange(problem.players))
 
 
 def cards_of(hand: int) -> list[int]:
